@@ -1,25 +1,25 @@
-// Asks for a page's first data while the app's own code still comes; `lib/asked-early.ts` hands the answers over.
+// Requests the first data of a page while the app loads. `lib/api/early-calls.ts` consumes the responses.
 ;(function () {
   const pages = [
     [/^\/traces\/([\da-f-]{36})$/, 'traces/skeleton', (id) => ({ id })],
-    // As many rows as `begin-comparison.ts` asks for.
+    // Must match the page size in `comparison-queries.ts`.
     [/^\/compare\/([\da-f-]{36})$/, 'comparisons/get', (id) => ({ id, cases: 30 })],
   ]
-  window.askedEarly = new Map()
-  for (const [address, call, inputOf] of pages) {
-    const found = address.exec(location.pathname)
-    if (!found) continue
-    const path = '/rpc/' + call
-    const body = JSON.stringify({ json: inputOf(found[1]) })
-    const stop = new AbortController()
-    const answer = fetch(path, {
+  window.earlyCalls = new Map()
+  for (const [pattern, procedure, getInput] of pages) {
+    const match = pattern.exec(location.pathname)
+    if (!match) continue
+    const path = '/rpc/' + procedure
+    const body = JSON.stringify({ json: getInput(match[1]) })
+    const controller = new AbortController()
+    const response = fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      signal: stop.signal,
+      signal: controller.signal,
     })
-    // Whoever takes it asks again.
-    answer.catch(() => undefined)
-    window.askedEarly.set(path, { body, answer, stop })
+    // The app repeats a failed call.
+    response.catch(() => undefined)
+    window.earlyCalls.set(path, { body, response, controller })
   }
 })()

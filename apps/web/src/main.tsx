@@ -6,10 +6,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { followOtherTabs } from './lib/api/other-tabs.ts'
+import { listenToOtherTabs } from './lib/api/other-tabs.ts'
 import { watchPageLeave } from './lib/browser/page-leave.ts'
 import { queryClient } from './lib/api/query-client.ts'
-import { refuseStrayDrops } from './lib/browser/stray-drops.ts'
+import { preventStrayDrops } from './lib/browser/stray-drops.ts'
 import { createAppRouter } from './router.tsx'
 import { colorSchemeManager } from './theme/color-scheme.ts'
 import { cssVariablesResolver, theme } from './theme/theme.ts'
@@ -22,8 +22,8 @@ window.addEventListener('vite:preloadError', () => {
 })
 
 watchPageLeave()
-followOtherTabs(queryClient)
-refuseStrayDrops()
+listenToOtherTabs(queryClient)
+preventStrayDrops()
 
 const router = createAppRouter()
 // Preload the page's code and data while the shell renders.

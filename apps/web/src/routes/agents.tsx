@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { text, whole } from '../lib/browser/search-params.ts'
+import { textParam, integerParam } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
@@ -9,7 +9,7 @@ const section = { title: 'Agents', to: '/agents' } as const
 export const agentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents',
-  validateSearch: z.object({ q: text }),
+  validateSearch: z.object({ q: textParam }),
   staticData: { section, loads: 'the agents' },
   component: lazyPage(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
 })
@@ -18,12 +18,12 @@ export const agentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents/$agent',
   validateSearch: z.object({
-    version: whole,
-    node: text,
-    tab: text,
-    thread: text,
-    run: text,
-    step: text,
+    version: integerParam,
+    node: textParam,
+    tab: textParam,
+    thread: textParam,
+    run: textParam,
+    step: textParam,
   }),
   staticData: { section, loads: 'the agent' },
   component: lazyPage(() => import('../features/workbench/workbench-page.tsx'), 'WorkbenchPage'),
@@ -32,7 +32,7 @@ export const agentRoute = createRoute({
 export const versionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents/$agent/versions',
-  validateSearch: z.object({ from: text, to: text }),
+  validateSearch: z.object({ from: textParam, to: textParam }),
   staticData: { section, loads: 'the versions' },
   component: lazyPage(() => import('../features/versions/versions-page.tsx'), 'VersionsPage'),
 })
@@ -40,7 +40,7 @@ export const versionsRoute = createRoute({
 export const codeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents/$agent/code',
-  validateSearch: z.object({ version: whole, file: text }),
+  validateSearch: z.object({ version: integerParam, file: textParam }),
   staticData: { section, loads: 'the code' },
   component: lazyPage(() => import('../features/code/code-page.tsx'), 'CodePage'),
 })

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { text } from '../lib/browser/search-params.ts'
+import { textParam } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
@@ -16,7 +16,7 @@ export const alertsRoute = createRoute({
 export const newAlertRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/alerts/new',
-  validateSearch: z.object({ filter: text, name: text }),
+  validateSearch: z.object({ filter: textParam, name: textParam }),
   staticData: { section, loads: 'the form' },
   component: lazyPage(() => import('../features/alerts/alert-page.tsx'), 'NewAlertPage'),
 })

@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useMatches, useRouter } from '@tanstack/react-router'
-import { codeOf, isNoId } from '../lib/api/describe-error.ts'
+import { errorCode, isInvalidId } from '../lib/api/describe-error.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { NotFound } from '../ui/feedback/not-found.tsx'
 import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
@@ -17,9 +17,9 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const { loads = 'the page', section } = usePageFacts()
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
-  const missing = isNoId(error)
+  const missing = isInvalidId(error)
     ? loads.replace(/^the /, '')
-    : /^NO_SUCH_(\w+)$/.exec(codeOf(error) ?? '')?.[1]?.toLowerCase()
+    : /^NO_SUCH_(\w+)$/.exec(errorCode(error) ?? '')?.[1]?.toLowerCase()
   if (missing) return <NotFound thing={missing} back={<WayBack />} />
 
   const handleRetry = () => {

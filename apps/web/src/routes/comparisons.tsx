@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { prefetchComparison } from '../features/comparisons/comparison-queries.ts'
-import { list, oneOf, text } from '../lib/browser/search-params.ts'
+import { listParam, enumParam, textParam } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
@@ -10,7 +10,7 @@ const section = { title: 'Compare', lists: 'comparisons', to: '/compare' } as co
 export const comparisonsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/compare',
-  validateSearch: z.object({ tab: oneOf(['comparisons', 'suites', 'experiments']) }),
+  validateSearch: z.object({ tab: enumParam(['comparisons', 'suites', 'experiments']) }),
   staticData: { section, loads: 'the comparisons' },
   component: lazyPage(
     () => import('../features/comparisons/comparisons-page.tsx'),
@@ -22,7 +22,7 @@ export const comparisonRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/compare/$id',
   validateSearch: z.object({
-    show: oneOf([
+    show: enumParam([
       'all',
       'different',
       'failures',
@@ -32,10 +32,10 @@ export const comparisonRoute = createRoute({
       'tied',
       'undecided',
     ]),
-    variant: text,
-    by: text,
-    cells: oneOf(['rendered', 'raw', 'baseline', 'reference']),
-    open: text,
+    variant: textParam,
+    by: textParam,
+    cells: enumParam(['rendered', 'raw', 'baseline', 'reference']),
+    open: textParam,
   }),
   loader: ({ params, cause, context }) => {
     if (cause !== 'stay') void prefetchComparison(context.queryClient, params.id)
@@ -58,10 +58,10 @@ export const experimentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/compare/experiments',
   validateSearch: z.object({
-    of: list,
-    by: text,
-    show: oneOf(['all', 'different', 'errors', 'improved', 'regressed']),
-    chosen: text,
+    of: listParam,
+    by: textParam,
+    show: enumParam(['all', 'different', 'errors', 'improved', 'regressed']),
+    chosen: textParam,
   }),
   staticData: { section, loads: 'the experiments' },
   component: lazyPage(

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { list, oneOf, text, whole } from '../lib/browser/search-params.ts'
+import { listParam, enumParam, textParam, integerParam } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
@@ -17,16 +17,16 @@ export const datasetRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/datasets/$name',
   validateSearch: z.object({
-    tab: oneOf(['examples', 'versions', 'experiments']),
-    version: whole,
-    split: text,
-    q: text,
-    open: text,
+    tab: enumParam(['examples', 'versions', 'experiments']),
+    version: integerParam,
+    split: textParam,
+    q: textParam,
+    open: textParam,
     /** `inputs.question`, and others by their names. */
-    columns: list,
-    pane: oneOf(['import', 'duplicates']),
+    columns: listParam,
+    pane: enumParam(['import', 'duplicates']),
     /** Compared with an earlier version. */
-    changes: whole,
+    changes: integerParam,
   }),
   staticData: { section, loads: 'the dataset' },
   component: lazyPage(() => import('../features/datasets/dataset-page.tsx'), 'DatasetPage'),

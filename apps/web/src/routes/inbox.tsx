@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { oneOf, text } from '../lib/browser/search-params.ts'
+import { enumParam, textParam } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
@@ -8,9 +8,9 @@ export const inboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/inbox',
   validateSearch: z.object({
-    run: text,
-    agent: text,
-    kind: oneOf(['ask', 'approval', 'breakpoint']),
+    run: textParam,
+    agent: textParam,
+    kind: enumParam(['ask', 'approval', 'breakpoint']),
   }),
   staticData: { section: { title: 'Inbox', to: '/inbox' }, loads: 'the inbox' },
   component: lazyPage(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),

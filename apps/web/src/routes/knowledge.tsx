@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { oneOf, orNothing, text } from '../lib/browser/search-params.ts'
+import { enumParam, optionalParam, textParam } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
@@ -8,12 +8,12 @@ export const knowledgeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/knowledge',
   validateSearch: z.object({
-    collection: text,
-    tab: oneOf(['documents', 'search', 'settings']),
-    document: text,
-    q: text,
-    add: orNothing(z.literal(true)),
-    create: orNothing(z.literal(true)),
+    collection: textParam,
+    tab: enumParam(['documents', 'search', 'settings']),
+    document: textParam,
+    q: textParam,
+    add: optionalParam(z.literal(true)),
+    create: optionalParam(z.literal(true)),
   }),
   staticData: { section: { title: 'Knowledge', to: '/knowledge' }, loads: 'the collections' },
   component: lazyPage(() => import('../features/knowledge/knowledge-page.tsx'), 'KnowledgePage'),

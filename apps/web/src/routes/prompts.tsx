@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { oneOf, whole } from '../lib/browser/search-params.ts'
+import { enumParam, integerParam } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
@@ -9,7 +9,7 @@ const section = { title: 'Prompts', to: '/prompts' } as const
 export const promptsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/prompts',
-  validateSearch: z.object({ show: oneOf(['deleted']) }),
+  validateSearch: z.object({ show: enumParam(['deleted']) }),
   staticData: { section, loads: 'the prompts' },
   component: lazyPage(() => import('../features/prompts/prompts-page.tsx'), 'PromptsPage'),
 })
@@ -18,10 +18,10 @@ export const promptRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/prompts/$name',
   validateSearch: z.object({
-    tab: oneOf(['versions', 'metrics', 'uses']),
-    version: whole,
-    against: whole,
-    edit: oneOf(['new']),
+    tab: enumParam(['versions', 'metrics', 'uses']),
+    version: integerParam,
+    against: integerParam,
+    edit: enumParam(['new']),
   }),
   staticData: { section, loads: 'the prompt' },
   component: lazyPage(() => import('../features/prompts/prompt-page.tsx'), 'PromptPage'),

@@ -1,20 +1,20 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { oneOf, text, whole } from '../lib/browser/search-params.ts'
+import { enumParam, textParam, integerParam } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
 const section = { title: 'Traces', to: '/traces' } as const
 const report = {
-  view: oneOf(['steps', 'states', 'writes', 'graph']),
-  step: whole,
-  showing: oneOf(['changes', 'sides']),
+  view: enumParam(['steps', 'states', 'writes', 'graph']),
+  step: integerParam,
+  showing: enumParam(['changes', 'sides']),
 }
 
 export const replaysRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/replays',
-  validateSearch: z.object({ filter: text }),
+  validateSearch: z.object({ filter: textParam }),
   staticData: { section, loads: 'the replays' },
   component: lazyPage(() => import('../features/replays/batches/replays-page.tsx'), 'ReplaysPage'),
 })
@@ -37,7 +37,7 @@ export const replayRoute = createRoute({
 export const traceDiffRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces/diff',
-  validateSearch: z.object({ ...report, a: text, b: text }),
+  validateSearch: z.object({ ...report, a: textParam, b: textParam }),
   staticData: { section, loads: 'the traces' },
   component: lazyPage(() => import('../features/replays/diff/diff-page.tsx'), 'TraceDiffPage'),
 })

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { oneOf, text } from '../lib/browser/search-params.ts'
+import { enumParam, textParam } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
@@ -9,7 +9,7 @@ const section = { title: 'Threads', to: '/threads' } as const
 export const threadsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/threads',
-  validateSearch: z.object({ agent: text, q: text }),
+  validateSearch: z.object({ agent: textParam, q: textParam }),
   staticData: { section, loads: 'the threads' },
   component: lazyPage(() => import('../features/threads/threads-page.tsx'), 'ThreadsPage'),
 })
@@ -17,7 +17,7 @@ export const threadsRoute = createRoute({
 export const threadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/threads/$thread',
-  validateSearch: z.object({ at: text, view: oneOf(['state', 'changes']) }),
+  validateSearch: z.object({ at: textParam, view: enumParam(['state', 'changes']) }),
   staticData: { section, loads: 'the thread' },
   component: lazyPage(() => import('../features/threads/history/thread-page.tsx'), 'ThreadPage'),
 })

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { oneOf, text } from '../lib/browser/search-params.ts'
+import { enumParam, textParam } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
@@ -8,10 +8,10 @@ export const toolsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tools',
   validateSearch: z.object({
-    q: text,
-    tool: text,
-    server: text,
-    add: oneOf(['http', 'code', 'sql', 'media', 'openapi', 'mcp']),
+    q: textParam,
+    tool: textParam,
+    server: textParam,
+    add: enumParam(['http', 'code', 'sql', 'media', 'openapi', 'mcp']),
   }),
   staticData: { section: { title: 'Tools', to: '/tools' }, loads: 'the tools' },
   component: lazyPage(() => import('../features/tools/tools-page.tsx'), 'ToolsPage'),

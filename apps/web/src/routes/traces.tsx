@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ListParams, rememberOpened } from '../features/traces/list/list-params.ts'
 import { TraceRange } from '../features/traces/list/trace-range.ts'
 import { prefetchTraceOutline } from '../features/traces/trace-queries.ts'
-import { oneOf, orNothing, text, whole } from '../lib/browser/search-params.ts'
+import { enumParam, optionalParam, textParam, integerParam } from '../lib/browser/search-params.ts'
 import { rootRoute } from './root.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
@@ -20,7 +20,7 @@ export const tracesRoute = createRoute({
 export const traceThreadsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces/threads',
-  validateSearch: z.object({ filter: text }),
+  validateSearch: z.object({ filter: textParam }),
   staticData: { section, loads: 'the threads' },
   component: lazyPage(
     () => import('../features/traces/threads/trace-threads-page.tsx'),
@@ -31,7 +31,7 @@ export const traceThreadsRoute = createRoute({
 export const traceThreadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces/threads/$thread',
-  validateSearch: z.object({ project: text }),
+  validateSearch: z.object({ project: textParam }),
   staticData: { section, loads: 'the thread' },
   component: lazyPage(
     () => import('../features/traces/threads/trace-thread-page.tsx'),
@@ -42,7 +42,11 @@ export const traceThreadRoute = createRoute({
 export const traceDifferencesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces/differences',
-  validateSearch: z.object({ these: text, those: text, range: orNothing(TraceRange) }),
+  validateSearch: z.object({
+    these: textParam,
+    those: textParam,
+    range: optionalParam(TraceRange),
+  }),
   staticData: { section, loads: 'the differences' },
   component: lazyPage(
     () => import('../features/traces/differences/differences-page.tsx'),
@@ -54,20 +58,29 @@ export const traceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces/$traceId',
   validateSearch: z.object({
-    view: oneOf(['tree', 'timeline', 'story', 'graph', 'statistics', 'state', 'watch', 'branches']),
+    view: enumParam([
+      'tree',
+      'timeline',
+      'story',
+      'graph',
+      'statistics',
+      'state',
+      'watch',
+      'branches',
+    ]),
     /** Statistics view. */
-    by: oneOf(['name', 'node', 'model', 'tool']),
+    by: enumParam(['name', 'node', 'model', 'tool']),
     /** Graph view. */
-    heat: oneOf(['time', 'tokens', 'cost']),
+    heat: enumParam(['time', 'tokens', 'cost']),
     /** Microseconds after the trace's start: `from-to`. */
-    zoom: text,
-    find: text,
-    span: text,
-    replay: oneOf(['exact', 'until', 'only-live', 'version', 'live']),
-    at: whole,
-    speed: text,
+    zoom: textParam,
+    find: textParam,
+    span: textParam,
+    replay: enumParam(['exact', 'until', 'only-live', 'version', 'live']),
+    at: integerParam,
+    speed: textParam,
     /** The address of the list it was opened from. */
-    list: text,
+    list: textParam,
   }),
   search: { middlewares: [retainSearchParams(['list'])] },
   loader: ({ params, cause, abortController, context }) => {

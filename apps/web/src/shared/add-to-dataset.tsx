@@ -4,9 +4,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../lib/api/api.ts'
-import { codeOf, describeError } from '../lib/api/describe-error.ts'
+import { errorCode, describeError } from '../lib/api/describe-error.ts'
 import { plural } from '../lib/format/format.ts'
-import { takeBackVersion } from '../lib/api/undo-dataset-version.ts'
+import { undoDatasetVersion } from '../lib/api/undo-dataset-version.ts'
 import { DisabledReason } from '../ui/fields/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../ui/feedback/undo-toast.tsx'
 
@@ -64,7 +64,7 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
         showUndoToast({
           message,
           onUndo: () =>
-            void takeBackVersion(dataset, version)
+            void undoDatasetVersion(dataset, version)
               .catch((error: unknown) => showToast(describeError(error).message, 'error'))
               .finally(() => void refresh()),
         })
@@ -109,7 +109,7 @@ async function existing(name: string): Promise<string> {
   try {
     return (await client.datasets.create({ name })).id
   } catch (error) {
-    if (codeOf(error) !== 'NAME_TAKEN') throw error
+    if (errorCode(error) !== 'NAME_TAKEN') throw error
     return (await client.datasets.get({ dataset: name })).id
   }
 }

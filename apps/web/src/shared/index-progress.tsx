@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core'
 import { formatPercent } from '../lib/format/format.ts'
-import { useWords } from '../lib/api/use-full-text-index.ts'
+import { useFullTextIndex } from '../lib/api/use-full-text-index.ts'
 import styles from './index-progress.module.css'
 
 type IndexProgressProps = {
@@ -11,7 +11,7 @@ type IndexProgressProps = {
 
 /** Warns, under a text filter, that the search index is incomplete. */
 export function IndexProgress({ filters, isInset = true }: IndexProgressProps) {
-  const words = useWords(filters)
+  const words = useFullTextIndex(filters)
   if (!words || words.isWhole) return null
   const share = 1 - words.waiting / words.total
   return (

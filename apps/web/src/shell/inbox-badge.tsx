@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { plural } from '../lib/format/format.ts'
 import { useDelayed } from '../lib/browser/use-delayed.ts'
-import { useWaiting } from '../lib/api/use-waiting-runs.ts'
+import { useWaitingRuns } from '../lib/api/use-waiting-runs.ts'
 import styles from './rail.module.css'
 
 /** Delay, so that the page's own data is requested first. */
@@ -13,7 +13,7 @@ export function InboxBadge() {
 }
 
 function WaitingCount() {
-  const { data } = useWaiting()
+  const { data } = useWaitingRuns()
   const count = data?.runs.length ?? 0
   if (count === 0) return null
   return (

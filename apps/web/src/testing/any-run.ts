@@ -2,7 +2,7 @@ import { ZERO_USAGE, type Run, type RunDetail } from '@lathe/contract'
 import { uuid } from './event-factory.ts'
 
 /** A run that ended well, but for what a test is about. */
-export const anyRun = (fields: Partial<Run> = {}): Run => ({
+export const makeRun = (fields: Partial<Run> = {}): Run => ({
   id: uuid(1),
   agentId: uuid(90),
   agentSlug: 'trial',
@@ -29,8 +29,8 @@ export const anyRun = (fields: Partial<Run> = {}): Run => ({
   ...fields,
 })
 
-export const anyRunDetail = (fields: Partial<RunDetail> = {}): RunDetail => ({
-  ...anyRun(),
+export const makeRunDetail = (fields: Partial<RunDetail> = {}): RunDetail => ({
+  ...makeRun(),
   input: {},
   output: null,
   budget: {},

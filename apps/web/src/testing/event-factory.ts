@@ -9,20 +9,23 @@ const task = (node: string) => ({ node, taskId: `task-${node}`, superstep: 1 })
 
 /** Bodies of run events with everything but what a test is about filled in. */
 export const body = {
-  status: (status: Body<'status'>['status'], more: Partial<Body<'status'>> = {}): RunEventBody => ({
+  status: (
+    status: Body<'status'>['status'],
+    overrides: Partial<Body<'status'>> = {},
+  ): RunEventBody => ({
     type: 'status',
     status,
     attempt: 1,
     error: null,
-    ...more,
+    ...overrides,
   }),
-  start: (node: string, more: Partial<Body<'node-start'>> = {}): RunEventBody => ({
+  start: (node: string, overrides: Partial<Body<'node-start'>> = {}): RunEventBody => ({
     type: 'node-start',
     ...task(node),
     spanId: uuid(1),
-    ...more,
+    ...overrides,
   }),
-  end: (node: string, more: Partial<Body<'node-end'>> = {}): RunEventBody => ({
+  end: (node: string, overrides: Partial<Body<'node-end'>> = {}): RunEventBody => ({
     type: 'node-end',
     ...task(node),
     spanId: uuid(1),
@@ -30,16 +33,16 @@ export const body = {
     durationMs: 100,
     error: null,
     cached: false,
-    ...more,
+    ...overrides,
   }),
-  token: (text: string, more: Partial<Body<'token'>> = {}): RunEventBody => ({
+  token: (text: string, overrides: Partial<Body<'token'>> = {}): RunEventBody => ({
     type: 'token',
     ...task('answer'),
     spanId: uuid(50),
     messageId: 'm1',
     channel: 'text',
     text,
-    ...more,
+    ...overrides,
   }),
   message: (message: Body<'message'>['message'], node = 'answer'): RunEventBody => ({
     type: 'message',
@@ -49,7 +52,7 @@ export const body = {
   }),
   tool: (
     phase: Body<'tool-call'>['phase'],
-    more: Partial<Body<'tool-call'>> = {},
+    overrides: Partial<Body<'tool-call'>> = {},
   ): RunEventBody => ({
     type: 'tool-call',
     ...task('answer'),
@@ -57,9 +60,9 @@ export const body = {
     toolCallId: 'call-1',
     name: 'calculator',
     phase,
-    ...more,
+    ...overrides,
   }),
-  retry: (more: Partial<Body<'retry'>> = {}): RunEventBody => ({
+  retry: (overrides: Partial<Body<'retry'>> = {}): RunEventBody => ({
     type: 'retry',
     ...task('answer'),
     spanId: uuid(50),
@@ -67,7 +70,7 @@ export const body = {
     attempt: 2,
     of: 3,
     waitMs: 4_000,
-    ...more,
+    ...overrides,
   }),
   state: (channels: Body<'state'>['channels']): RunEventBody => ({
     type: 'state',
@@ -86,9 +89,9 @@ export const body = {
     interruptId,
     answer,
   }),
-  span: (more: Partial<Span>): RunEventBody => ({
+  span: (overrides: Partial<Span>): RunEventBody => ({
     type: 'span',
-    span: { ...modelSpan, status: more.endedAt == null ? 'running' : 'success', ...more },
+    span: { ...modelSpan, status: overrides.endedAt == null ? 'running' : 'success', ...overrides },
   }),
 }
 
@@ -116,5 +119,9 @@ const modelSpan: Span = {
 export const usage = (input: number, output: number) => ({ ...ZERO_USAGE, input, output })
 
 /** Numbers bodies from `first` on, one millisecond apart. */
-export const numbered = (bodies: readonly RunEventBody[], first = 1): RunEvent[] =>
-  bodies.map((each, index) => ({ seq: first + index, at: (first + index) * 1_000, body: each }))
+export const numberEvents = (bodies: readonly RunEventBody[], first = 1): RunEvent[] =>
+  bodies.map((eventBody, index) => ({
+    seq: first + index,
+    at: (first + index) * 1_000,
+    body: eventBody,
+  }))

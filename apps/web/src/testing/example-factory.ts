@@ -2,7 +2,7 @@ import type { Example } from '@lathe/contract'
 import { uuid } from './event-factory.ts'
 
 /** Builds an example of the dataset `uuid(1)`, saved in its first version. */
-export const exampleOf = (over: Partial<Example> = {}): Example => ({
+export const makeExample = (overrides: Partial<Example> = {}): Example => ({
   id: uuid(2),
   datasetId: uuid(1),
   inputs: { question: 'Tides?' },
@@ -15,5 +15,5 @@ export const exampleOf = (over: Partial<Example> = {}): Example => ({
   version: 1,
   createdAt: 0,
   modifiedAt: 0,
-  ...over,
+  ...overrides,
 })

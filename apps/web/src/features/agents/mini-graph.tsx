@@ -1,7 +1,7 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
 import { plural } from '../../lib/format/format.ts'
 import { cardColour } from '../../ui/status/node-kind-icon.tsx'
-import { placesOf, type Point } from '../../lib/values/node-positions.ts'
+import { nodePositions, type Point } from '../../lib/values/node-positions.ts'
 import styles from './mini-graph.module.css'
 
 const WIDTH = 200
@@ -14,7 +14,7 @@ type MiniGraphProps = {
 
 /** A thumbnail of the graph: its nodes in the colors of their kinds, and its edges. */
 export function MiniGraph({ document }: MiniGraphProps) {
-  const places = placesOf(document)
+  const places = nodePositions(document)
   const count = Object.keys(document.nodes).length
   return (
     <svg

@@ -6,7 +6,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { alertMeasures, measuredTraces } from '../../lib/format/alert-labels.ts'
 import { api, client } from '../../lib/api/api.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
-import { formatSetDuration } from '../../lib/format/format.ts'
+import { formatConfiguredDuration } from '../../lib/format/format.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { RelativeTime } from '../../ui/status/relative-time.tsx'
 import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
@@ -51,7 +51,7 @@ function Standing({ alert }: { alert: Alert }) {
       {evaluatedAt !== null && (
         <span className={styles.muted}>
           {alertMeasures[measure].format(value)} <RelativeTime at={evaluatedAt} />, evaluated every{' '}
-          {formatSetDuration(alertWindows[window].step / 1_000)}
+          {formatConfiguredDuration(alertWindows[window].step / 1_000)}
         </span>
       )}
       {incident && (

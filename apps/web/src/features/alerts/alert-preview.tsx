@@ -1,7 +1,7 @@
 import { type AlertRule, alertWindows } from '@lathe/contract'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { alertMeasures, columnOf, firedTimes } from '../../lib/format/alert-labels.ts'
+import { alertMeasures, csvColumn, describeIncidentCount } from '../../lib/format/alert-labels.ts'
 import { api } from '../../lib/api/api.ts'
 import { formatAt } from '../../ui/charts/chart-style.ts'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
@@ -45,13 +45,13 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
       <p className={styles.muted}>The preview shows when this rule would have fired.</p>
     )
   const { label, format } = alertMeasures[previewedRule.measure]
-  const { title, toRaw } = columnOf(previewedRule.measure)
+  const { title, toRaw } = csvColumn(previewedRule.measure)
   const unitLabel = previewedRule.measure === 'feedback' ? 'scores' : 'traces'
   const pastLabel = formatPast(previewedRule.window)
   const total =
     previewedRule.threshold === null
       ? `${pastLabel}: enter a threshold`
-      : `${firedTimes(data.incidents.length)} in ${pastLabel}`
+      : `${describeIncidentCount(data.incidents.length)} in ${pastLabel}`
   const isFiringAt = (timestamp: number) =>
     data.incidents.some(({ from, to }) => from <= timestamp && (to === null || timestamp < to))
   return (

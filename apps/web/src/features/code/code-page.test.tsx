@@ -7,7 +7,7 @@ import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderPages } from '../../testing/render-pages.tsx'
 import { graph } from '../workbench/testing.ts'
 import { CodePage } from './code-page.tsx'
-import { zipOf } from '../../lib/browser/download-zip.ts'
+import { createZip } from '../../lib/browser/download-zip.ts'
 
 let stop = () => {}
 afterEach(() => stop())
@@ -103,10 +103,10 @@ test('a draft with errors lists the problems that block the export', async () =>
 test('the zip file holds the project in one folder and is byte-identical each time', () => {
   const files = [{ path: 'nodes/a.ts', text: 'ä\n' }]
 
-  const zip = zipOf('support', files)
+  const zip = createZip('support', files)
 
   expect(Object.entries(unzipSync(zip)).map(([path, bytes]) => [path, strFromU8(bytes)])).toEqual([
     ['support/nodes/a.ts', 'ä\n'],
   ])
-  expect(zipOf('support', files)).toEqual(zip)
+  expect(createZip('support', files)).toEqual(zip)
 })

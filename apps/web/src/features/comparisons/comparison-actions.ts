@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { api, client } from '../../lib/api/api.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
-import { focusOnceThere } from '../../lib/browser/focus-when-rendered.ts'
+import { focusWhenRendered } from '../../lib/browser/focus-when-rendered.ts'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import { deleteWithUndo } from '../../ui/feedback/delete-with-undo.ts'
 
@@ -36,7 +36,7 @@ export function useCreateComparison() {
   const openNew = useOpenNew()
   return useMutation({
     mutationFn: () => openNew(async () => ({ name: 'New comparison', plan: empty })),
-    onSuccess: () => focusOnceThere(nameField),
+    onSuccess: () => focusWhenRendered(nameField),
   })
 }
 

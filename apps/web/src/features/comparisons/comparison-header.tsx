@@ -3,7 +3,7 @@ import { type ComparisonDetail, hasUsage } from '@lathe/contract'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { codeOf, describeError } from '../../lib/api/describe-error.ts'
+import { errorCode, describeError } from '../../lib/api/describe-error.ts'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
 import { Keys } from '../../ui/layout/keys.tsx'
 import { DisabledReason } from '../../ui/fields/disabled-reason.tsx'
@@ -138,7 +138,7 @@ function RunRejected({ error }: { error: unknown }) {
   const [rejectedPlan] = useState(plan)
   // Hide the error once the plan changes.
   if (plan !== rejectedPlan) return null
-  const problems = codeOf(error) === 'PLAN_INVALID' ? planProblems(error, plan) : []
+  const problems = errorCode(error) === 'PLAN_INVALID' ? planProblems(error, plan) : []
   return (
     <div className={styles.alert} role="alert">
       {problems.length === 0 ? (

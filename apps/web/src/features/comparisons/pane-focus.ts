@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
-import { focusOnceThere } from '../../lib/browser/focus-when-rendered.ts'
+import { focusWhenRendered } from '../../lib/browser/focus-when-rendered.ts'
 
 /** A closing menu returns the focus to its button after 10 ms. */
 const AFTER_MENUS_MS = 30
@@ -22,7 +22,7 @@ export function focusFirstField(containerSelector: string): void {
     [...document.querySelectorAll<HTMLElement>(`${containerSelector} ${FIELDS}`)].find((element) =>
       element.checkVisibility(),
     ) ?? null
-  setTimeout(() => focusOnceThere(find), AFTER_MENUS_MS)
+  setTimeout(() => focusWhenRendered(find), AFTER_MENUS_MS)
 }
 
 /** Closes the pane on Escape, unless a list or dialog inside it handles the key. */

@@ -1,7 +1,7 @@
 import type { Cell, CellSelection, ComparisonDetail, ComparisonPlan } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../lib/api/api.ts'
-import { codeOf, describeError } from '../../lib/api/describe-error.ts'
+import { errorCode, describeError } from '../../lib/api/describe-error.ts'
 import { useComparison } from './comparison-context.ts'
 import { planProblems } from './plan/plan-problems.ts'
 import { comparisonKey } from './comparison-queries.ts'
@@ -24,7 +24,7 @@ const isAwaited = (status: Cell['status']) => status === 'pending' || status ===
 
 /** Explains why the plan was rejected, using the names on the page. */
 export const describeRejection = (error: unknown, plan: ComparisonPlan): string => {
-  const problems = codeOf(error) === 'PLAN_INVALID' ? planProblems(error, plan) : []
+  const problems = errorCode(error) === 'PLAN_INVALID' ? planProblems(error, plan) : []
   return problems.length === 0 ? describeError(error).message : problems.join('\n')
 }
 

@@ -15,7 +15,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, client } from '../../lib/api/api.ts'
-import { casesOfDataset, leftOutText } from '../../lib/api/dataset-cases.ts'
+import { loadDatasetCases, describeOmittedExamples } from '../../lib/api/dataset-cases.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
 import { Keys } from '../../ui/layout/keys.tsx'
@@ -120,18 +120,18 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
 
 function useCompare(
   { id, name }: Dataset,
-  shown: Omit<Parameters<typeof casesOfDataset>[0], 'dataset'>,
+  shown: Omit<Parameters<typeof loadDatasetCases>[0], 'dataset'>,
 ) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async () => {
-      const found = await casesOfDataset({ dataset: id, ...shown }, MOST_CASES)
+      const found = await loadDatasetCases({ dataset: id, ...shown }, MOST_CASES)
       const cases = found.cases.map((one, at) => ({ key: `c${at + 1}`, ...one }))
       const { id: made } = await client.comparisons.create({
         name: name.slice(0, 100),
         plan: { variants: [], cases },
       })
-      return { made, leftOut: leftOutText(found) }
+      return { made, leftOut: describeOmittedExamples(found) }
     },
     onSuccess: ({ made, leftOut }) => {
       if (leftOut !== undefined) showToast(leftOut)

@@ -3,7 +3,7 @@ import type { Interrupt, Run } from '@lathe/contract'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { formatDuration } from '../../lib/format/format.ts'
 import { useNow } from '../../lib/browser/use-now.ts'
-import { deadlineOf } from '../../lib/api/use-waiting-runs.ts'
+import { findDeadline } from '../../lib/api/use-waiting-runs.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/status/relative-time.tsx'
@@ -98,7 +98,7 @@ const COLUMNS: readonly Column<Run>[] = [
     header: 'Resumes in',
     width: '88px',
     isNumeric: true,
-    cell: (run) => <TimeLeft at={deadlineOf(run)} />,
+    cell: (run) => <TimeLeft at={findDeadline(run)} />,
   },
 ]
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { plural } from '../../lib/format/format.ts'
-import { useWaiting } from '../../lib/api/use-waiting-runs.ts'
+import { useWaitingRuns } from '../../lib/api/use-waiting-runs.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
@@ -16,7 +16,7 @@ const route = getRouteApi('/inbox')
 /** Lists all runs that wait for a person, with their forms. */
 export function InboxPage() {
   const { run: runId, agent, kind } = route.useSearch()
-  const { data, error, isPending, refetch } = useWaiting()
+  const { data, error, isPending, refetch } = useWaitingRuns()
   const all = data?.runs ?? []
   const shown = all
     .filter((run) => agent === undefined || run.agentSlug === agent)

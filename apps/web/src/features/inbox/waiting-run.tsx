@@ -37,7 +37,7 @@ export function WaitingRun({ run }: { run: Run }) {
           titleOf={(node) => (document ? nodeTitle(document, node) : node)}
           afterTimeout={(node) => document && afterTimeout(document, node)}
           Breakpoint={InboxBreakpoint}
-          onAnswered={() => {
+          onResume={() => {
             announce('Answered. The run continues.')
             void queries.invalidateQueries({ queryKey: api.runs.key() })
           }}

@@ -16,7 +16,7 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
   const { namespace, key } = item
   const queries = useQueryClient()
   const [value, setValue] = useState<JsonObject | undefined>(item.value)
-  const [isBroken, setBroken] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   const refresh = () => void queries.invalidateQueries({ queryKey: api.memory.key() })
   const put = (next: JsonObject) => client.memory.put({ namespace, key, value: next })
   const save = useMutation({ mutationFn: put, onSuccess: refresh })
@@ -55,14 +55,14 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
         shape="object"
         value={value}
         onInput={(input) => {
-          setBroken('broken' in input)
+          setInvalid('problem' in input)
           // The field takes nothing but objects.
           if ('value' in input) setValue(input.value as JsonObject | undefined)
         }}
       />
       <div className={styles.actions}>
         <DisabledReason
-          reason={isBroken ? 'Fix the JSON first' : value === item.value && 'No changes'}
+          reason={isInvalid ? 'Fix the JSON first' : value === item.value && 'No changes'}
         >
           <Button type="submit" loading={save.isPending}>
             Save

@@ -1,5 +1,5 @@
 import { type Connection, type ConnectionKind, ConnectionName, HEADER_MASK } from '@lathe/contract'
-import { fromRows, toRows } from '../../lib/values/pairs.ts'
+import { fromPairRows, toPairRows } from '../../lib/values/pairs.ts'
 import type { PairRow } from '../../ui/fields/pair-rows.tsx'
 import type { Preset } from './presets.ts'
 
@@ -25,7 +25,7 @@ export function draftOf(connection: Connection): ConnectionDraft {
     name: connection.name,
     baseUrl: connection.baseUrl,
     key: undefined,
-    headers: toRows(connection.defaultHeaders),
+    headers: toPairRows(connection.defaultHeaders),
     timeoutMs: connection.timeoutMs ?? '',
     maxRetries: connection.maxRetries ?? '',
     concurrency: connection.concurrency ?? '',
@@ -61,7 +61,7 @@ export function bodyOf({ key, headers, ...draft }: ConnectionDraft) {
   return {
     name: draft.name.trim(),
     baseUrl: draft.baseUrl.trim(),
-    defaultHeaders: fromRows(headers),
+    defaultHeaders: fromPairRows(headers),
     timeoutMs: orNull(draft.timeoutMs),
     maxRetries: orNull(draft.maxRetries),
     concurrency: orNull(draft.concurrency),

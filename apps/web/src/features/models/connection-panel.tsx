@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../lib/api/api.ts'
-import { useHeld } from '../../lib/browser/use-frozen-value.ts'
+import { useFrozenValue } from '../../lib/browser/use-frozen-value.ts'
 import { EditConflictNote } from '../../ui/feedback/edit-conflict-note.tsx'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
@@ -17,7 +17,7 @@ const route = getRouteApi('/models')
 
 export function ConnectionPanel({ connection }: { connection: Connection }) {
   const queryClient = useQueryClient()
-  const { shown, key, isBehind, hold, release } = useHeld(draftOf(connection))
+  const { value: shown, key, isOutdated, freeze, release } = useFrozenValue(draftOf(connection))
   const save = useMutation({
     mutationFn: (draft: ConnectionDraft) =>
       client.models.editConnection({ id: connection.id, ...bodyOf(draft) }),
@@ -41,7 +41,7 @@ export function ConnectionPanel({ connection }: { connection: Connection }) {
         </p>
       )}
       <ConnectionTest connectionId={connection.id} />
-      {isBehind && !save.isPending && <EditConflictNote onShow={release} />}
+      {isOutdated && !save.isPending && <EditConflictNote onShow={release} />}
       <ConnectionForm
         key={key}
         initial={shown}
@@ -50,7 +50,7 @@ export function ConnectionPanel({ connection }: { connection: Connection }) {
         saveLabel="Save"
         isSaving={save.isPending}
         error={save.error}
-        onType={hold}
+        onType={freeze}
         onSave={(draft) => save.mutate(draft)}
       />
       <ConnectionModels connectionId={connection.id} />

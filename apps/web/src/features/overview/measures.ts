@@ -4,7 +4,7 @@ import {
   formatCount,
   formatDuration,
   formatPercent,
-  formatSpent,
+  formatSpending,
 } from '../../lib/format/format.ts'
 import { dollars, milliseconds, type CsvUnit } from '../../ui/charts/csv-unit.ts'
 import type { Dimension } from './dimensions.ts'
@@ -63,7 +63,7 @@ export const measures = {
     value: ({ cost }) => cost,
     format: formatCost,
     unit: dollars,
-    formatTotal: (total) => formatSpent(pointSpending(total)),
+    formatTotal: (total) => formatSpending(pointSpending(total)),
   },
   tools: { label: 'Tool errors', value: ({ toolErrors }) => toolErrors, format: formatCount },
 } satisfies Record<string, Measure>

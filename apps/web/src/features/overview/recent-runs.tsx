@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api/api.ts'
 import { knownSpending } from '../../lib/format/known-cost.ts'
-import { nameOfTrace } from '../../lib/format/trace-names.ts'
+import { traceName } from '../../lib/format/trace-names.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { TraceDuration, TraceStatus } from '../../ui/feedback/trace-progress.tsx'
 import { Spent, Tokens } from '../../ui/status/quantities.tsx'
@@ -45,7 +45,7 @@ function RecentRun({ trace }: { trace: ListedTrace }) {
     <li>
       <Link to="/traces/$traceId" params={{ traceId: id }} search={{}}>
         <TraceStatus trace={trace} />
-        <span className={styles.rowTitle}>{nameOfTrace(trace)}</span>
+        <span className={styles.rowTitle}>{traceName(trace)}</span>
         <span className={styles.rowText}>{project ?? name}</span>
         <span className={styles.rowNumber}>
           <Tokens usage={usage} />

@@ -5,8 +5,8 @@ import {
   formatCount,
   formatDuration,
   formatPercent,
-  formatSpent,
-  unknownCosts,
+  formatSpending,
+  unknownCostReasons,
 } from '../../lib/format/format.ts'
 import { dollars, milliseconds, type CsvUnit } from '../../ui/charts/csv-unit.ts'
 
@@ -128,7 +128,9 @@ export const charts: Chart[] = [
       { label: 'calls without token counts', value: ({ unmetered }) => unmetered },
     ],
     total: (total) =>
-      [formatSpent(pointSpending(total)), ...unknownCosts(pointSpending(total))].join(' · '),
+      [formatSpending(pointSpending(total)), ...unknownCostReasons(pointSpending(total))].join(
+        ' · ',
+      ),
   },
   {
     id: 'latency',

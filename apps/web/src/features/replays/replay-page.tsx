@@ -12,7 +12,7 @@ import { useEffect, useState } from 'react'
 import { api, client } from '../../lib/api/api.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { usePageTitle } from '../../lib/browser/page-title.ts'
-import { useWhileHere } from '../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../lib/browser/use-while-current.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import { ReplayHeader } from './replay-header.tsx'
@@ -37,7 +37,7 @@ export function ReplayPage() {
   const { replayId } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   const { data: replay } = useSuspenseQuery({
     ...api.replays.get.queryOptions({ input: { id: replayId } }),
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? REFRESH_MS : false),
@@ -145,10 +145,10 @@ function useLiveView(id: string): RunView {
         latest = reduceRun(latest, events)
         setView(latest)
       },
-      setLink: () => {},
+      setStreamStatus: () => {},
       position: () => ({
         after: latest.lastSeq,
-        isOver: latest.status !== null && isEnded(latest.status),
+        hasEnded: latest.status !== null && isEnded(latest.status),
       }),
       signal: stop.signal,
     }).then(() => queries.invalidateQueries({ queryKey: api.replays.key() }))

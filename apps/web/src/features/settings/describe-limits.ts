@@ -1,5 +1,5 @@
 import type { Limits } from '@lathe/contract'
-import { formatBytes, formatExactCount, formatSetDuration } from '../../lib/format/format.ts'
+import { formatBytes, formatExactCount, formatConfiguredDuration } from '../../lib/format/format.ts'
 
 type Key = keyof Limits
 
@@ -53,7 +53,7 @@ const variableOf = (key: Key): string =>
   `LATHE_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
 function valueOf(key: Key, value: number): string {
-  if (key.endsWith('Ms')) return formatSetDuration(value)
+  if (key.endsWith('Ms')) return formatConfiguredDuration(value)
   if (key.endsWith('Bytes')) return formatBytes(value)
   return formatExactCount(value)
 }

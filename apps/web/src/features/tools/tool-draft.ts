@@ -16,7 +16,7 @@ import {
 } from '@lathe/contract'
 import { argumentNames, parseScript, tagProblem } from '@lathe/graph'
 import { databaseComplaint } from './database-complaint.ts'
-import { fromRows, toRows } from '../../lib/values/pairs.ts'
+import { fromPairRows, toPairRows } from '../../lib/values/pairs.ts'
 import type { PairRow } from '../../ui/fields/pair-rows.tsx'
 
 type HttpParts = {
@@ -135,10 +135,10 @@ export function formOf(
     ...common,
     config: {
       ...rest,
-      query: toRows(query),
-      headers: toRows(headers),
-      secretHeaders: toRows(secretHeaders),
-      secretQuery: toRows(secretQuery),
+      query: toPairRows(query),
+      headers: toPairRows(headers),
+      secretHeaders: toPairRows(secretHeaders),
+      secretQuery: toPairRows(secretQuery),
       bodyType: body.type,
       bodyValue: body.type === 'json' ? body.value : {},
       bodyText: body.type === 'text' ? body.value : '',
@@ -158,10 +158,10 @@ export function draftOf({ config, ...form }: ToolForm): ToolDraft {
     config: {
       ...rest,
       url: config.url.trim(),
-      query: fromRows(query),
-      headers: fromRows(headers),
-      secretHeaders: fromRows(secretHeaders),
-      secretQuery: fromRows(secretQuery),
+      query: fromPairRows(query),
+      headers: fromPairRows(headers),
+      secretHeaders: fromPairRows(secretHeaders),
+      secretQuery: fromPairRows(secretQuery),
       body: bodyOf(written),
     },
   }

@@ -59,7 +59,7 @@ const route = getRouteApi('/tools')
 function EditForm({ id, form }: { id: string | null; form: Form }) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
-  const { initial, key, isTyped, isBehind, type, release } = useKeptForm(id ?? form.name, form)
+  const { initial, key, isTyped, isOutdated, type, release } = useKeptForm(id ?? form.name, form)
   const save = useMutation({
     mutationFn: (next: Form) => {
       const draft = draftOf(next)
@@ -74,7 +74,7 @@ function EditForm({ id, form }: { id: string | null; form: Form }) {
   })
   return (
     <>
-      {isBehind && !save.isPending && <EditConflictNote onShow={release} />}
+      {isOutdated && !save.isPending && <EditConflictNote onShow={release} />}
       <ToolForm
         key={key}
         initial={initial}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../lib/api/api.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
-import { whoBreaks } from '../../lib/format/describe-broken-agents.ts'
+import { describeBrokenAgents } from '../../lib/format/describe-broken-agents.ts'
 import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
 
 const route = getRouteApi('/tools')
@@ -24,7 +24,7 @@ export function useDeleteTool() {
       await navigate({ search: ({ q }) => ({ q }) })
       await refresh()
       showUndoToast({
-        message: `Tool ${name} deleted${whoBreaks(usedBy)}`,
+        message: `Tool ${name} deleted${describeBrokenAgents(usedBy)}`,
         onUndo: () => void restore(id).catch(complain),
       })
     }, complain)

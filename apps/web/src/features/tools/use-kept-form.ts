@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useHeld } from '../../lib/browser/use-frozen-value.ts'
+import { useFrozenValue } from '../../lib/browser/use-frozen-value.ts'
 import type { ToolForm } from './tool-draft.ts'
 
 type Kept = { base: ToolForm; typed: ToolForm }
@@ -7,18 +7,25 @@ type Kept = { base: ToolForm; typed: ToolForm }
 // The form may contain secret headers, so it is kept in memory only.
 const kept = new Map<string, Kept>()
 
-/** Like `useHeld`, but keeps an unsaved form while another tool is shown. */
+/** Like `useFrozenValue`, but keeps an unsaved form while another tool is shown. */
 export function useKeptForm(id: string, stored: ToolForm) {
   const [begun, setBegun] = useState(() => kept.get(id))
-  const { shown, key, isHeld, isBehind, hold, release } = useHeld(stored, begun?.base)
+  const {
+    value: shown,
+    key,
+    isFrozen,
+    isOutdated,
+    freeze,
+    release,
+  } = useFrozenValue(stored, begun?.base)
   return {
     initial: begun?.typed ?? shown,
     key,
-    isTyped: isHeld,
-    isBehind,
+    isTyped: isFrozen,
+    isOutdated,
     type: (typed: ToolForm) => {
       kept.set(id, { base: shown, typed })
-      hold()
+      freeze()
     },
     /** Forgets the form after saving or discarding. */
     release: () => {

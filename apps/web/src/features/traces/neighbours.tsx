@@ -6,7 +6,7 @@ import { writeTraceCursor } from '@lathe/traces'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatExactCount } from '../../lib/format/format.ts'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
-import { useWhileHere } from '../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../lib/browser/use-while-current.ts'
 import { Keys } from '../../ui/layout/keys.tsx'
 import { DisabledReason } from '../../ui/fields/disabled-reason.tsx'
 import { api } from '../../lib/api/api.ts'
@@ -24,7 +24,7 @@ const PREVIOUS = ','
 export function Neighbours({ trace }: { trace: Trace }) {
   const { view, list } = route.useSearch()
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   const { newer, older, find } = useNeighbours(trace, list)
   const place = usePlaceInList(trace, list)
   const open = async (side: Side) => {

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { readModelInputs } from '@lathe/traces'
 import { client } from '../../lib/api/api.ts'
 import { plural } from '../../lib/format/format.ts'
-import { describeError, codeOf } from '../../lib/api/describe-error.ts'
+import { describeError, errorCode } from '../../lib/api/describe-error.ts'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
 
 type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameTape?: boolean }
@@ -49,7 +49,7 @@ export function OpenInCompare({ span }: { span: SpanDetail }) {
 }
 
 async function planFromSpan(span: SpanDetail) {
-  const { planOfSpan, toolNames } = await import('../../lib/values/plan-from-span.ts')
+  const { planFromSpan, toolNames } = await import('../../lib/values/plan-from-span.ts')
   const { traceId, node: id } = span
   const { trace } = await client.traces.get({ id: traceId })
   const graph =
@@ -62,14 +62,14 @@ async function planFromSpan(span: SpanDetail) {
   const tools = new Set(
     offered.length === 0 ? [] : (await client.tools.list()).map(({ name }) => name),
   )
-  const found = planOfSpan({
+  const found = planFromSpan({
     span,
     tools,
     node,
     state: node && (await loadNodeState(span)),
   })
   if (!found) throw new Error('This call has no recorded messages')
-  const { told: notes, ...plan } = found
+  const { differences: notes, ...plan } = found
   const missing = offered.filter((name) => !tools.has(name))
   const count = plural(missing.length, 'tool')
   if (missing.length > 0)
@@ -106,7 +106,7 @@ export async function loadNodeState({
     const parent = await client.traces.span({ traceId, spanId: parentId })
     return parent.node === node ? parent.inputs : undefined
   } catch (error) {
-    if (codeOf(error) === 'NO_SUCH_SPAN') return undefined
+    if (errorCode(error) === 'NO_SUCH_SPAN') return undefined
     throw error
   }
 }

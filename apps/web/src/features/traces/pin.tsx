@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../lib/api/api.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { plural } from '../../lib/format/format.ts'
-import { outdate } from '../../lib/api/other-tabs.ts'
+import { invalidateInAllTabs } from '../../lib/api/other-tabs.ts'
 import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
 import styles from './traces.module.css'
 
@@ -28,7 +28,7 @@ export function usePin() {
   const queries = useQueryClient()
   const pin = useMutation({
     mutationFn: (request: Pinning) => client.traces.pin(request),
-    onSettled: () => outdate(queries, api.traces.key(), api.retention.key()),
+    onSettled: () => invalidateInAllTabs(queries, api.traces.key(), api.retention.key()),
     onError: (error) => showToast(`Could not update pin: ${describeError(error).message}`, 'error'),
     onSuccess: ({ count, changed }, { isPinned }) => {
       const message = isPinned

@@ -1,6 +1,6 @@
 import type { ComparisonCase, ComparisonPlan, RunDetail } from '@lathe/contract'
 import { client } from '../../lib/api/api.ts'
-import { codeOf } from '../../lib/api/describe-error.ts'
+import { errorCode } from '../../lib/api/describe-error.ts'
 import { plural } from '../../lib/format/format.ts'
 
 const CONCURRENCY = 8
@@ -66,7 +66,7 @@ async function findRun(id: string): Promise<RunDetail | undefined> {
   try {
     return await client.runs.get({ id })
   } catch (error) {
-    if (codeOf(error) === 'NO_SUCH_RUN') return undefined
+    if (errorCode(error) === 'NO_SUCH_RUN') return undefined
     throw error
   }
 }

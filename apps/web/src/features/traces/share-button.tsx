@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { api } from '../../lib/api/api.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { formatTime } from '../../lib/format/format.ts'
-import { outdate } from '../../lib/api/other-tabs.ts'
+import { invalidateInAllTabs } from '../../lib/api/other-tabs.ts'
 import { CopyButton } from '../../ui/fields/copy-button.tsx'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import styles from './traces.module.css'
@@ -40,7 +40,7 @@ function Links({ trace, spans }: ShareButtonProps) {
   const settled = {
     // The pressed button disappears. Keep the focus inside the panel.
     onMutate: () => panel.current?.focus(),
-    onSettled: () => outdate(queryClient, options.queryKey),
+    onSettled: () => invalidateInAllTabs(queryClient, options.queryKey),
     onError: (error: Error) => showToast(describeError(error).message, 'error'),
   }
   const share = useMutation({ ...api.traces.share.mutationOptions(), ...settled })

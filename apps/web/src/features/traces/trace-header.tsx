@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { UnstyledButton } from '@mantine/core'
-import { COPY_REFUSED, copyText } from '../../lib/browser/copy-text.ts'
+import { CLIPBOARD_DENIED, copyText } from '../../lib/browser/copy-text.ts'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
 import { CopyButton } from '../../ui/fields/copy-button.tsx'
 import { IdChip } from '../../ui/status/id-chip.tsx'
@@ -14,7 +14,7 @@ import { PinnedMark } from './pin.tsx'
 import { ShareButton } from './share-button.tsx'
 import { TraceFacts } from './trace-facts.tsx'
 import { TraceMenu } from './trace-menu.tsx'
-import { nameOfTrace } from '../../lib/format/trace-names.ts'
+import { traceName } from '../../lib/format/trace-names.ts'
 import { api } from '../../lib/api/api.ts'
 import { plural } from '../../lib/format/format.ts'
 import { StatusIcon } from '../../ui/status/status-icon.tsx'
@@ -40,7 +40,7 @@ export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps)
   const toList = () => navigate({ to: '/traces', search: readListParams(list) })
   const copyLink = async () => {
     if (await copyText(location.href)) showToast('Link copied')
-    else showToast(COPY_REFUSED, 'error')
+    else showToast(CLIPBOARD_DENIED, 'error')
   }
   useHotkeys([
     { keys: 'y', label: 'Copy link to this view', group: 'Trace', run: () => void copyLink() },
@@ -50,7 +50,7 @@ export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps)
   return (
     <header className={styles.header}>
       <h1 className={styles.heading} title={trace.title}>
-        {nameOfTrace(trace)}
+        {traceName(trace)}
       </h1>
       {trace.isPinned && <PinnedMark />}
       {trace.agentSlug && (

@@ -12,7 +12,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../lib/api/api.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
-import { outdate } from '../../lib/api/other-tabs.ts'
+import { invalidateInAllTabs } from '../../lib/api/other-tabs.ts'
 import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
 import { exportTrace } from './export-traces.ts'
 import { readListParams } from './list/list-params.ts'
@@ -38,7 +38,7 @@ export function TraceMenu({ trace }: { trace: Trace }) {
         .catch((error: unknown) =>
           showToast(`Could not delete: ${describeError(error).message}`, 'error'),
         )
-        .then(() => outdate(queryClient, api.traces.key()))
+        .then(() => invalidateInAllTabs(queryClient, api.traces.key()))
         .finally(() => showTraces(ids))
     showUndoToast({
       message: 'Trace deleted. Charts still count it.',

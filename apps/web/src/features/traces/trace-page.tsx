@@ -13,10 +13,10 @@ import { initialSpan, useNamedSpans } from './use-named-spans.ts'
 import { SpanDetailView } from './span/span-detail.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { type TraceViewProps, TraceTabs, type TraceView } from './trace-tabs.tsx'
-import { useSilent } from '../../lib/format/is-silent.ts'
+import { useIsSilent } from '../../lib/format/is-silent.ts'
 import { useLiveTrace, type LiveText } from './use-live-trace.ts'
 import { type TraceOutline, useTraceOutline } from './trace-queries.ts'
-import { nameOfTrace } from '../../lib/format/trace-names.ts'
+import { traceName } from '../../lib/format/trace-names.ts'
 import { useFoldState, useTraceViewModel } from './views/use-trace-view-model.ts'
 import { TraceSpans } from './views/trace-spans.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'
@@ -56,9 +56,9 @@ function OpenTrace({ outline, isGone, lostSince, Actions, views }: OpenTraceProp
   const { span: selectedSpanId, view, find } = route.useSearch()
   const { text, link } = useLiveTrace(trace, isWhole)
   const spans = useNamedSpans(trace, outline.spans)
-  const isSilent = useSilent(trace)
+  const isSilent = useIsSilent(trace)
   const connectionLostSince = link?.state === 'lost' ? link.since : lostSince
-  usePageTitle(nameOfTrace(trace))
+  usePageTitle(traceName(trace))
 
   const first = useMemo(() => initialSpan(trace, spans), [trace, spans])
   const found = useMemo(

@@ -4,7 +4,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { ORPCError } from '@orpc/client'
 import { api, client } from '../../lib/api/api.ts'
 import { isSilent } from '../../lib/format/is-silent.ts'
-import { untilFree } from '../../lib/browser/wait-until-idle.ts'
+import { waitUntilIdle } from '../../lib/browser/wait-until-idle.ts'
 
 /** A trace without payloads, possibly still loading. */
 export type TraceOutline = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
@@ -74,7 +74,7 @@ async function loadTraceOutline(
         queries.setQueryData(traceOutlineKey(id), partial)
       }
       // Yield between buffered parts so that the first one renders early.
-      await untilFree()
+      await waitUntilIdle()
     }
   }
   if (!open) throw new Error('The trace response was incomplete')

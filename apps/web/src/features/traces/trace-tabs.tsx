@@ -1,7 +1,7 @@
 import type { Span, Trace } from '@lathe/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, useMemo } from 'react'
-import { useWhileHere } from '../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../lib/browser/use-while-current.ts'
 import { ViewTabs } from '../../ui/layout/view-tabs.tsx'
 
 const route = getRouteApi('/traces/$traceId')
@@ -45,7 +45,7 @@ export function TraceTabs({ id, trace, spans, otherViews }: TraceTabsProps) {
     ({ value }) => !isForeign || value !== 'branches' || view === value,
   )
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   return (
     <ViewTabs
       id={id}

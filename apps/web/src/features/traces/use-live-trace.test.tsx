@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderInApp } from '../../testing/render.tsx'
-import { body, numbered, uuid } from '../../testing/event-factory.ts'
+import { body, numberEvents, uuid } from '../../testing/event-factory.ts'
 import { traceOutlineKey, type TraceOutline } from './trace-queries.ts'
 import { span, trace } from './testing.ts'
 import { useLiveTrace } from './use-live-trace.ts'
@@ -21,7 +21,7 @@ function Shown() {
 
 /** Breaks after the first two events and serves the rest on reconnect. */
 function serveBrokenOnce() {
-  const events = numbered([
+  const events = numberEvents([
     body.status('running'),
     body.token('Hel'),
     body.token('lo'),
@@ -59,7 +59,7 @@ test.each([
 ])('the first token time is %s', async (_, known) => {
   const { promise: end, resolve } = Promise.withResolvers<void>()
   async function* open(): AsyncGenerator<RunEvent> {
-    yield* numbered([body.status('running'), body.token('Hel'), body.token('lo')])
+    yield* numberEvents([body.status('running'), body.token('Hel'), body.token('lo')])
     await end
   }
   stop = serveFake({ runs: { events: fake.runs.events.handler(open) } })
@@ -79,7 +79,7 @@ test.each([
   await screen.findByText('Hello live')
   resolve()
 
-  const at = known ?? numbered([body.status('running'), body.token('Hel')])[1]?.at
+  const at = known ?? numberEvents([body.status('running'), body.token('Hel')])[1]?.at
   expect(queries.getQueryData(traceOutlineKey(running.id))).toMatchObject({
     trace: { firstTokenAt: at },
     spans: [{ firstTokenAt: at }],
@@ -89,7 +89,7 @@ test.each([
 test("the trace's totals follow its spans", async () => {
   const usage = { ...ZERO_USAGE, input: 449, output: 8 }
   async function* open(): AsyncGenerator<RunEvent> {
-    yield* numbered([body.span({ endedAt: 9, usage }), body.token('Hel')])
+    yield* numberEvents([body.span({ endedAt: 9, usage }), body.token('Hel')])
     await new Promise(() => undefined)
   }
   stop = serveFake({ runs: { events: fake.runs.events.handler(open) } })

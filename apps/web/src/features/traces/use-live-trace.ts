@@ -3,13 +3,13 @@ import { sumSpans } from '@lathe/traces'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, client } from '../../lib/api/api.ts'
-import { endsRun, type EventLink, followEvents } from '../../lib/api/follow-events.ts'
+import { endsRun, type StreamStatus, followEvents } from '../../lib/api/follow-events.ts'
 import { type TraceOutline, traceOutlineKey } from './trace-queries.ts'
 
 /** Text streamed so far, by id of the model call's span. */
 export type LiveText = ReadonlyMap<string, string>
 
-type Live = { text: LiveText; link: EventLink | undefined }
+type Live = { text: LiveText; link: StreamStatus | undefined }
 
 const notLive: Live = { text: new Map(), link: undefined }
 
@@ -26,19 +26,19 @@ export function useLiveTrace({ id, runId, endedAt }: Trace, isWhole: boolean): L
     if (!isLive) return undefined
     const stop = new AbortController()
     const text = new Map<string, string>()
-    const position = { after: 0, isOver: false }
+    const position = { after: 0, hasEnded: false }
     void followEvents({
       open: async (after, signal) => client.runs.events({ id, after }, { signal }),
       receive: (events) => {
         for (const event of events) {
           position.after = event.seq
-          position.isOver ||= endsRun(event)
+          position.hasEnded ||= endsRun(event)
           collectText(text, event)
         }
         applySpanEvents(queryClient, id, events)
         setLive((old) => ({ ...old, text: new Map(text) }))
       },
-      setLink: (link) => setLive((old) => ({ ...old, link })),
+      setStreamStatus: (link) => setLive((old) => ({ ...old, link })),
       position: () => position,
       signal: stop.signal,
     }).then(() =>

@@ -1,6 +1,6 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
 import type { GraphDiff } from '@lathe/graph'
-import { placesOf, type Point } from '../../lib/values/node-positions.ts'
+import { nodePositions, type Point } from '../../lib/values/node-positions.ts'
 import type { ChangeType } from '../../ui/json/change-mark.tsx'
 import {
   createCard,
@@ -29,8 +29,8 @@ function changedCards(before: GraphDocument, after: GraphDocument, diff: GraphDi
 
   const currentCards = createCards(after, (id) => ({ look: changes.get(id) }))
   const removedIds = Object.keys(before.nodes).filter((id) => changes.get(id) === 'removed')
-  const occupied = Object.values(placesOf(after))
-  const previousPositions = placesOf(before)
+  const occupied = Object.values(nodePositions(after))
+  const previousPositions = nodePositions(before)
   const ghosts = removedIds.map((id) => {
     const position = freePlace(previousPositions[id] ?? [0, 0], occupied)
     occupied.push(position)

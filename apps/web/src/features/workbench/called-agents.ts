@@ -5,18 +5,18 @@ import { useMemo } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { api } from '../../lib/api/api.ts'
-import { remember } from '../../lib/browser/memoize.ts'
+import { memoize } from '../../lib/browser/memoize.ts'
 import { useWorkbenchState, useWorkbench } from './workbench-context.ts'
 import { nodeTitle } from '../../lib/format/node-title.ts'
-import { without } from '../../lib/values/without.ts'
+import { omitKeys } from '../../lib/values/without.ts'
 
 /** Another user may publish a called agent at any time. */
 const FRESH_MS = 10_000
 
 /** Lists the agents a document calls. Cached per document. */
-export const listAgentRefs = remember(listCalledAgents)
+export const listAgentRefs = memoize(listCalledAgents)
 
-const agentRefKeys = remember((document: GraphDocument) =>
+const agentRefKeys = memoize((document: GraphDocument) =>
   JSON.stringify(listAgentRefs(document).toSorted(byKey)),
 )
 
@@ -61,6 +61,6 @@ export const useCalls = (agentId: string): CallTarget =>
 
 export function setCalls(agentId: string, calls: CallTarget): void {
   const { agents } = useCallsByAgent.getState()
-  const next = calls === DEFAULT ? without(agents, agentId) : { ...agents, [agentId]: calls }
+  const next = calls === DEFAULT ? omitKeys(agents, agentId) : { ...agents, [agentId]: calls }
   useCallsByAgent.setState({ agents: next })
 }

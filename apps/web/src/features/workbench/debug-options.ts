@@ -1,7 +1,7 @@
 import type { GraphDocument, PinnedOutput, StartRun } from '@lathe/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { without } from '../../lib/values/without.ts'
+import { omitKeys } from '../../lib/values/without.ts'
 import { useWorkbench } from './workbench-context.ts'
 
 export type BreakpointSide = 'before' | 'after'
@@ -40,8 +40,8 @@ function change(agentId: string, next: (options: DebugOptions) => Partial<DebugO
 export function toggleBreakpoint(agentId: string, node: string, side: BreakpointSide): void {
   change(agentId, ({ breakpoints }) => {
     const had = breakpoints[node] ?? {}
-    const has: Breakpoint = had[side] ? without(had, side) : { ...had, [side]: true }
-    const otherBreakpoints = without(breakpoints, node)
+    const has: Breakpoint = had[side] ? omitKeys(had, side) : { ...had, [side]: true }
+    const otherBreakpoints = omitKeys(breakpoints, node)
     return {
       breakpoints:
         Object.keys(has).length > 0 ? { ...otherBreakpoints, [node]: has } : otherBreakpoints,
@@ -59,7 +59,7 @@ export const setPins = (agentId: string, pins: DebugOptions['pins']): void =>
   change(agentId, () => ({ pins }))
 
 export const removePin = (agentId: string, node: string): void =>
-  change(agentId, ({ pins }) => ({ pins: without(pins, node) }))
+  change(agentId, ({ pins }) => ({ pins: omitKeys(pins, node) }))
 
 /** Moves a node's debug options to its new id. */
 export function renameDebugNode(agentId: string, from: string, to: string): void {
@@ -71,7 +71,7 @@ export function renameDebugNode(agentId: string, from: string, to: string): void
 
 function renamed<T>(record: Readonly<Record<string, T>>, from: string, to: string) {
   const value = record[from]
-  return value === undefined ? record : { ...without(record, from), [to]: value }
+  return value === undefined ? record : { ...omitKeys(record, from), [to]: value }
 }
 
 type DebugRunOptions = Pick<StartRun, 'interruptBefore' | 'interruptAfter' | 'pinned'>

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useWhileHere } from '../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../lib/browser/use-while-current.ts'
 
 const route = getRouteApi('/agents/$agent')
 
@@ -36,7 +36,7 @@ export const useAgentParam = () => route.useParams({ select: (params) => params.
  */
 export function useSetSearch() {
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   return useCallback(
     (change: WorkbenchSearch, mode: 'replace' | 'push' = 'replace') =>
       whileHere(() =>

@@ -3,26 +3,26 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { contract } from '@lathe/contract'
-import { takeAskedEarly } from './early-calls.ts'
-import { isPageLeft } from '../browser/page-leave.ts'
+import { takeEarlyResponse } from './early-calls.ts'
+import { isPageLeaving } from '../browser/page-leave.ts'
 import { rememberRequestId } from './request-ids.ts'
 import { reportSessionLost } from './session.ts'
 
-type Answer = { requestId?: string | undefined }
+type ResponseInfo = { requestId?: string | undefined }
 
-const link = new RPCLink<{ answer?: Answer }>({
+const link = new RPCLink<{ responseInfo?: ResponseInfo }>({
   url: () => `${location.origin}/rpc`,
   // Look up `fetch` at each call, so that tests can replace it.
   fetch: async (request, init) =>
-    (await takeAskedEarly(request)) ??
-    (await globalThis.fetch(request, isPageLeft() ? { ...init, keepalive: true } : init)),
+    (await takeEarlyResponse(request)) ??
+    (await globalThis.fetch(request, isPageLeaving() ? { ...init, keepalive: true } : init)),
   interceptors: [
     async (options) => {
-      const answer: Answer = {}
+      const responseInfo: ResponseInfo = {}
       try {
-        return await options.next({ ...options, context: { answer } })
+        return await options.next({ ...options, context: { responseInfo } })
       } catch (error) {
-        rememberRequestId(error, answer.requestId)
+        rememberRequestId(error, responseInfo.requestId)
         if (error instanceof ORPCError && error.code === 'UNAUTHENTICATED') reportSessionLost()
         throw error
       }
@@ -32,7 +32,8 @@ const link = new RPCLink<{ answer?: Answer }>({
     async (options) => {
       const response = await options.next()
       const requestId = response.headers['x-request-id']
-      if (options.context.answer) options.context.answer.requestId = String(requestId ?? '')
+      if (options.context.responseInfo)
+        options.context.responseInfo.requestId = String(requestId ?? '')
       return response
     },
   ],

@@ -1,16 +1,16 @@
 /** Number of server responses and code chunks that have arrived. */
 let count = 0
 
-const followers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 export const countArrivals = (): number => count
 
 export function announceArrival(): void {
   count++
-  for (const follow of followers) follow()
+  for (const listener of listeners) listener()
 }
 
-export function followArrivals(follow: () => void): () => void {
-  followers.add(follow)
-  return () => followers.delete(follow)
+export function subscribeToArrivals(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,22 +1,22 @@
 import { afterEach, expect, test } from 'vitest'
-import { exampleOf } from '../../testing/example-factory.ts'
+import { makeExample } from '../../testing/example-factory.ts'
 import { fake, serveFake } from '../../testing/fake-api.ts'
-import { casesOfDataset, leftOutText } from './dataset-cases.ts'
+import { loadDatasetCases, describeOmittedExamples } from './dataset-cases.ts'
 
 let stop = () => {}
 afterEach(() => stop())
 
 test('reports examples that exceed the case limit', async () => {
   const examples = fake.datasets.examples.handler(({ input }) => ({
-    items: Array.from({ length: Math.min(input.limit, 4) }, () => exampleOf()),
+    items: Array.from({ length: Math.min(input.limit, 4) }, () => makeExample()),
     total: 4,
     version: 1,
   }))
   stop = serveFake({ datasets: { examples } })
 
-  const some = await casesOfDataset({ dataset: 'd' }, 3)
+  const some = await loadDatasetCases({ dataset: 'd' }, 3)
 
   expect(some.cases).toHaveLength(3)
-  expect(leftOutText(some)).toMatch(/^Of 4 examples the first 3 are its cases/)
-  expect(leftOutText(await casesOfDataset({ dataset: 'd' }, 4))).toBeUndefined()
+  expect(describeOmittedExamples(some)).toMatch(/^Of 4 examples the first 3 are its cases/)
+  expect(describeOmittedExamples(await loadDatasetCases({ dataset: 'd' }, 4))).toBeUndefined()
 })

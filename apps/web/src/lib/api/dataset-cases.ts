@@ -2,9 +2,9 @@ import type { ComparisonCase } from '@lathe/contract'
 import { client } from './api.ts'
 import { formatExactCount, plural } from '../format/format.ts'
 
-const PAGE = 1_000
+const PAGE_SIZE = 1_000
 
-export type ChosenExamples = { dataset: string; version?: number; split?: string; q?: string }
+export type ExampleSelection = { dataset: string; version?: number; split?: string; q?: string }
 
 export type DatasetCase = Omit<ComparisonCase, 'key'>
 
@@ -12,15 +12,18 @@ export type DatasetCase = Omit<ComparisonCase, 'key'>
 export type DatasetCases = { cases: DatasetCase[]; total: number }
 
 /** The examples of one version as comparison cases, in order. */
-export async function casesOfDataset(chosen: ChosenExamples, most: number): Promise<DatasetCases> {
+export async function loadDatasetCases(
+  selection: ExampleSelection,
+  limit: number,
+): Promise<DatasetCases> {
   const cases: DatasetCase[] = []
-  let { version } = chosen
+  let { version } = selection
   for (;;) {
     const page = await client.datasets.examples({
-      ...chosen,
+      ...selection,
       ...(version !== undefined && { version }),
       offset: cases.length,
-      limit: Math.min(PAGE, most - cases.length),
+      limit: Math.min(PAGE_SIZE, limit - cases.length),
     })
     // All pages use the version of the first page. An empty dataset has no version.
     version ??= page.version || undefined
@@ -34,14 +37,14 @@ export async function casesOfDataset(chosen: ChosenExamples, most: number): Prom
         ...(traceId !== null && { traceId }),
       })
     }
-    if (page.items.length === 0 || cases.length >= Math.min(page.total, most)) {
+    if (page.items.length === 0 || cases.length >= Math.min(page.total, limit)) {
       return { cases, total: page.total }
     }
   }
 }
 
 /** Undefined if all examples fit. */
-export const leftOutText = ({ cases, total }: DatasetCases): string | undefined =>
+export const describeOmittedExamples = ({ cases, total }: DatasetCases): string | undefined =>
   total > cases.length
     ? `Of ${plural(total, 'example')} the first ${formatExactCount(cases.length)} are its cases: a comparison has no room for more`
     : undefined

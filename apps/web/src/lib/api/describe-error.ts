@@ -1,35 +1,37 @@
 import { formatDuration } from '../format/format.ts'
-import { requestIdOf } from './request-ids.ts'
+import { findRequestId } from './request-ids.ts'
 
 export type ErrorDescription = { message: string; code?: string; requestId?: string }
 
-const read = (value: unknown, key: string): unknown =>
+const readProperty = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 
-const text = (value: unknown): string | undefined =>
+const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-export const codeOf = (error: unknown): string | undefined => text(read(error, 'code'))
+export const errorCode = (error: unknown): string | undefined =>
+  nonEmptyText(readProperty(error, 'code'))
 
 /** Returns message, code and request id of an error. A provider's message takes precedence. */
 export function describeError(error: unknown): ErrorDescription {
-  const refusal = read(read(error, 'data'), 'error')
-  const code = codeOf(refusal) ?? codeOf(error)
-  const requestId = requestIdOf(error)
+  const providerError = readProperty(readProperty(error, 'data'), 'error')
+  const code = errorCode(providerError) ?? errorCode(error)
+  const requestId = findRequestId(error)
   const message = isUnreachable(error)
     ? 'The server cannot be reached. Is it still running?'
-    : (text(read(refusal, 'message')) ??
-      text(read(error, 'message')) ??
-      text(error) ??
+    : (nonEmptyText(readProperty(providerError, 'message')) ??
+      nonEmptyText(readProperty(error, 'message')) ??
+      nonEmptyText(error) ??
       'Something went wrong.')
   return {
     message: [
       message,
-      text(read(refusal, 'hint')),
-      ...[text(read(read(error, 'data'), 'reason')), ...issuesOf(error)].filter(
-        (line) => line !== undefined && !message.includes(line),
-      ),
-      whenToRetry(error),
+      nonEmptyText(readProperty(providerError, 'hint')),
+      ...[
+        nonEmptyText(readProperty(readProperty(error, 'data'), 'reason')),
+        ...formatIssues(error),
+      ].filter((line) => line !== undefined && !message.includes(line)),
+      formatRetryDelay(error),
     ]
       .filter((line) => line !== undefined)
       .join('\n'),
@@ -38,8 +40,8 @@ export function describeError(error: unknown): ErrorDescription {
   }
 }
 
-function whenToRetry(error: unknown): string | undefined {
-  const waitMs = read(read(error, 'data'), 'retryAfterMs')
+function formatRetryDelay(error: unknown): string | undefined {
+  const waitMs = readProperty(readProperty(error, 'data'), 'retryAfterMs')
   return typeof waitMs === 'number' ? `Try again in ${formatDuration(waitMs)}.` : undefined
 }
 
@@ -54,31 +56,34 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /** Whether a request failed because an id in the URL is malformed. */
-export function isNoId(error: unknown): boolean {
-  const issues = read(read(error, 'data'), 'issues')
-  if (codeOf(error) !== 'INVALID_INPUT' || !Array.isArray(issues)) return false
+export function isInvalidId(error: unknown): boolean {
+  const issues = readProperty(readProperty(error, 'data'), 'issues')
+  if (errorCode(error) !== 'INVALID_INPUT' || !Array.isArray(issues)) return false
   return issues.some(
-    (issue) => read(issue, 'path') === 'id' && read(issue, 'message') === 'Invalid UUID',
+    (issue) =>
+      readProperty(issue, 'path') === 'id' && readProperty(issue, 'message') === 'Invalid UUID',
   )
 }
 
-export function issueAt(error: unknown, path: string): string | undefined {
-  const issues = read(read(error, 'data'), 'issues')
+export function findIssueMessage(error: unknown, path: string): string | undefined {
+  const issues = readProperty(readProperty(error, 'data'), 'issues')
   if (!Array.isArray(issues)) return undefined
-  return text(
-    read(
-      issues.find((issue) => read(issue, 'path') === path),
+  return nonEmptyText(
+    readProperty(
+      issues.find((issue) => readProperty(issue, 'path') === path),
       'message',
     ),
   )
 }
 
 /** The issues of a rejected input or graph. */
-function issuesOf(error: unknown): string[] {
-  const data = read(error, 'data')
-  const issues = read(data, 'issues') ?? read(data, 'problems')
+function formatIssues(error: unknown): string[] {
+  const data = readProperty(error, 'data')
+  const issues = readProperty(data, 'issues') ?? readProperty(data, 'problems')
   if (!Array.isArray(issues)) return []
   return issues.map((issue) =>
-    [text(read(issue, 'path')), text(read(issue, 'message'))].filter(Boolean).join(': '),
+    [nonEmptyText(readProperty(issue, 'path')), nonEmptyText(readProperty(issue, 'message'))]
+      .filter(Boolean)
+      .join(': '),
   )
 }

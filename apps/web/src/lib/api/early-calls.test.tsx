@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   globalThis.fetch = original
-  delete window.askedEarly
+  delete window.earlyCalls
   history.replaceState(null, '', '/')
 })
 

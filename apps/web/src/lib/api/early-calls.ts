@@ -1,9 +1,9 @@
 /** A call that `public/first-data.js` made before the app had loaded. */
-type AskedEarly = { body: string; answer: Promise<Response>; stop: AbortController }
+type EarlyCall = { body: string; response: Promise<Response>; controller: AbortController }
 
 declare global {
   interface Window {
-    askedEarly?: Map<string, AskedEarly>
+    earlyCalls?: Map<string, EarlyCall>
   }
 }
 
@@ -11,16 +11,16 @@ declare global {
  * Returns the prefetched response of an identical call. The first call to a procedure consumes its
  * prefetch, or aborts it if the input differs.
  */
-export async function takeAskedEarly(request: Request): Promise<Response | undefined> {
+export async function takeEarlyResponse(request: Request): Promise<Response | undefined> {
   const { pathname } = new URL(request.url)
-  const asked = window.askedEarly?.get(pathname)
-  if (!asked) return undefined
-  window.askedEarly?.delete(pathname)
-  const isSame = (await request.clone().text()) === asked.body
+  const earlyCall = window.earlyCalls?.get(pathname)
+  if (!earlyCall) return undefined
+  window.earlyCalls?.delete(pathname)
+  const isSame = (await request.clone().text()) === earlyCall.body
   if (!isSame || request.signal.aborted) {
-    asked.stop.abort()
+    earlyCall.controller.abort()
     return undefined
   }
-  request.signal.addEventListener('abort', () => asked.stop.abort())
-  return await asked.answer.catch(() => undefined)
+  request.signal.addEventListener('abort', () => earlyCall.controller.abort())
+  return await earlyCall.response.catch(() => undefined)
 }

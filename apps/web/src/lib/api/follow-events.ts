@@ -8,67 +8,67 @@ export type OpenEvents = (after: number, signal: AbortSignal) => Promise<AsyncIt
  * Freshness of the view: `lost` since a time in milliseconds, `closed` when no more events can
  * come.
  */
-export type EventLink =
+export type StreamStatus =
   | { state: 'connecting' | 'live' | 'closed' }
   | { state: 'lost'; since: number }
   | { state: 'failed'; error: unknown }
 
-type Follow = {
+type FollowOptions = {
   open: OpenEvents
   /** Receives the events since the last frame. */
   receive: (events: readonly RunEvent[]) => void
-  setLink: (link: EventLink) => void
+  setStreamStatus: (link: StreamStatus) => void
   /** The receiver's position: the last event it has, and whether more can follow. */
-  position: () => { after: number; isOver: boolean }
+  position: () => { after: number; hasEnded: boolean }
   signal: AbortSignal
 }
 
 /** A dead connection looks like an idle run, so reconnect after this time. */
 const SILENCE_MS = 20_000
-const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 8_000
-const REFUSED = new Set(['NO_SUCH_RUN', 'UNAUTHENTICATED', 'FORBIDDEN', 'INVALID_INPUT'])
+const MIN_RETRY_MS = 500
+const MAX_RETRY_MS = 8_000
+const FATAL_CODES = new Set(['NO_SUCH_RUN', 'UNAUTHENTICATED', 'FORBIDDEN', 'INVALID_INPUT'])
 
 /**
  * Delivers events until the run ends, reconnecting after the last event. Returns when the run ended
  * or the signal aborted.
  */
-export async function followEvents(follow: Follow): Promise<void> {
-  const { open, receive, position, signal } = follow
+export async function followEvents(options: FollowOptions): Promise<void> {
+  const { open, receive, position, signal } = options
   const batch = createFrameBatch(receive)
   signal.addEventListener('abort', batch.drop)
-  let wait = FIRST_WAIT_MS
+  let retryMs = MIN_RETRY_MS
   let isLost = false
-  const setLink = (link: EventLink) => {
+  const setStreamStatus = (link: StreamStatus) => {
     isLost = link.state === 'lost'
-    follow.setLink(link)
+    options.setStreamStatus(link)
   }
 
-  setLink({ state: 'connecting' })
+  setStreamStatus({ state: 'connecting' })
   while (!signal.aborted) {
-    const watch = watchSilence(signal)
+    const silence = watchSilence(signal)
     try {
-      const events = await open(position().after, watch.signal)
+      const events = await open(position().after, silence.signal)
       if (signal.aborted) return
-      setLink({ state: 'live' })
+      setStreamStatus({ state: 'live' })
       for await (const event of events) {
         if (signal.aborted) return
-        watch.touch()
-        wait = FIRST_WAIT_MS
+        silence.reset()
+        retryMs = MIN_RETRY_MS
         batch.add(event)
       }
       batch.flush()
     } catch (error) {
       batch.flush()
       if (signal.aborted) return
-      if (isRefusal(error)) return setLink({ state: 'failed', error })
-      if (!watch.isSilent() && !isLost) setLink({ state: 'lost', since: Date.now() })
+      if (isFatal(error)) return setStreamStatus({ state: 'failed', error })
+      if (!silence.isSilent() && !isLost) setStreamStatus({ state: 'lost', since: Date.now() })
     } finally {
-      watch.stop()
+      silence.stop()
     }
-    if (position().isOver) return setLink({ state: 'closed' })
-    await pause(wait, signal)
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+    if (position().hasEnded) return setStreamStatus({ state: 'closed' })
+    await delay(retryMs, signal)
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
   }
 }
 
@@ -83,7 +83,7 @@ function watchSilence(outer: AbortSignal) {
   return {
     signal: AbortSignal.any([outer, silence.signal]),
     isSilent: () => silence.signal.aborted,
-    touch: () => {
+    reset: () => {
       clearTimeout(timer)
       timer = start()
     },
@@ -91,24 +91,24 @@ function watchSilence(outer: AbortSignal) {
   }
 }
 
-const isRefusal = (error: unknown): boolean =>
+const isFatal = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
   'code' in error &&
   typeof error.code === 'string' &&
-  REFUSED.has(error.code)
+  FATAL_CODES.has(error.code)
 
 /** Ends early when the network comes back. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      window.removeEventListener('online', done)
+      signal.removeEventListener('abort', finish)
+      window.removeEventListener('online', finish)
       resolve()
     }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-    window.addEventListener('online', done)
+    const timer = setTimeout(finish, ms)
+    signal.addEventListener('abort', finish)
+    window.addEventListener('online', finish)
   })
 }

@@ -1,25 +1,25 @@
-const HIDDEN_MS = 200
+const HIDDEN_TAB_MS = 200
 
 /**
  * Collects items and delivers them once per frame. Uses a timer in hidden tabs, which have no
  * frames.
  */
 export function createFrameBatch<T>(deliver: (items: readonly T[]) => void) {
-  let waiting: T[] = []
+  let pending: T[] = []
   let cancel: (() => void) | undefined
 
   const flush = () => {
     cancel?.()
     cancel = undefined
-    if (waiting.length === 0) return
-    const items = waiting
-    waiting = []
+    if (pending.length === 0) return
+    const items = pending
+    pending = []
     deliver(items)
   }
 
   const schedule = (): (() => void) => {
     if (document.visibilityState === 'hidden') {
-      const timer = setTimeout(flush, HIDDEN_MS)
+      const timer = setTimeout(flush, HIDDEN_TAB_MS)
       return () => clearTimeout(timer)
     }
     const frame = requestAnimationFrame(flush)
@@ -28,14 +28,14 @@ export function createFrameBatch<T>(deliver: (items: readonly T[]) => void) {
 
   return {
     add: (item: T) => {
-      waiting.push(item)
+      pending.push(item)
       cancel ??= schedule()
     },
     flush,
     drop: () => {
       cancel?.()
       cancel = undefined
-      waiting = []
+      pending = []
     },
   }
 }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
-import { CHANNEL, followOtherTabs, outdate } from './other-tabs.ts'
+import { CHANNEL, listenToOtherTabs, invalidateInAllTabs } from './other-tabs.ts'
 
 const otherTab = new BroadcastChannel(CHANNEL)
 afterEach(() => otherTab.close())
@@ -11,9 +11,9 @@ test('refetches data in this tab and in others after a change', async () => {
   for (const key of ['list', 'trace', 'agent']) queries.setQueryData([key], 'known')
   const heard: unknown[] = []
   otherTab.addEventListener('message', ({ data }) => heard.push(data))
-  followOtherTabs(queries)
+  listenToOtherTabs(queries)
 
-  await outdate(queries, ['list'])
+  await invalidateInAllTabs(queries, ['list'])
   otherTab.postMessage([['trace']])
 
   await expect.poll(() => [isOld('trace'), heard]).toEqual([true, [[['list']]]])

@@ -8,12 +8,12 @@ const channel = new BroadcastChannel(CHANNEL)
 /**
  * Invalidates queries here and in other tabs after a change. Resolves when this tab has refetched.
  */
-export function outdate(queries: QueryClient, ...keys: QueryKey[]): Promise<unknown> {
+export function invalidateInAllTabs(queries: QueryClient, ...keys: QueryKey[]): Promise<unknown> {
   channel.postMessage(keys)
   return invalidate(queries, keys)
 }
 
-export function followOtherTabs(queries: QueryClient): void {
+export function listenToOtherTabs(queries: QueryClient): void {
   // The cast holds: `outdate` of another tab sent it.
   channel.addEventListener(
     'message',

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { client } from './api.ts'
 
 /** All events of a run in order. Only for a run that has ended or waits. */
-export const eventsQuery = (runId: string) =>
+export const runEventsQuery = (runId: string) =>
   queryOptions({
     queryKey: ['run-events', runId],
     queryFn: ({ signal }) => readEvents(runId, signal),

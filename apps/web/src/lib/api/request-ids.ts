@@ -4,6 +4,6 @@ export function rememberRequestId(error: unknown, requestId: string | undefined)
   if (typeof error === 'object' && error !== null && requestId) requestIds.set(error, requestId)
 }
 
-export function requestIdOf(error: unknown): string | undefined {
+export function findRequestId(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null ? requestIds.get(error) : undefined
 }

@@ -1,5 +1,5 @@
 /** A rejected upload, shaped like a procedure error. */
-class Refused extends Error {
+class UploadError extends Error {
   readonly code: unknown
   readonly data: unknown
 
@@ -20,7 +20,7 @@ type SendOptions = {
   onProgress?: (progress: Progress) => void
 }
 
-const LINES = 'application/x-ndjson'
+const NDJSON = 'application/x-ndjson'
 
 /** Sends a file to an endpoint that is not part of the contract. */
 export async function sendFile<T>(
@@ -30,21 +30,24 @@ export async function sendFile<T>(
 ): Promise<T> {
   const response = await fetch(path, {
     method: 'POST',
-    headers: { 'content-type': type, ...(onProgress && { accept: LINES }) },
+    headers: { 'content-type': type, ...(onProgress && { accept: NDJSON }) },
     body: file,
     ...(signal && { signal }),
   })
-  if (onProgress && response.body && response.headers.get('content-type')?.startsWith(LINES))
-    return await lastLine<T>(response.body, onProgress)
+  if (onProgress && response.body && response.headers.get('content-type')?.startsWith(NDJSON))
+    return await readReport<T>(response.body, onProgress)
   const body: unknown = await response.json()
   // The cast holds: tests check these responses against their schemas.
-  if (!response.ok) throw new Refused(body as ConstructorParameters<typeof Refused>[0])
+  if (!response.ok) throw new UploadError(body as ConstructorParameters<typeof UploadError>[0])
   return body as T
 }
 
-type Line<T> = Progress | { report: T } | { error: ConstructorParameters<typeof Refused>[0] }
+type ProgressLine<T> =
+  | Progress
+  | { report: T }
+  | { error: ConstructorParameters<typeof UploadError>[0] }
 
-async function lastLine<T>(
+async function readReport<T>(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onProgress: (progress: Progress) => void,
 ): Promise<T> {
@@ -56,8 +59,8 @@ async function lastLine<T>(
     const lines = (rest + value).split('\n')
     rest = lines.pop() ?? ''
     for (const text of lines) {
-      const line = JSON.parse(text) as Line<T>
-      if ('error' in line) throw new Refused(line.error)
+      const line = JSON.parse(text) as ProgressLine<T>
+      if ('error' in line) throw new UploadError(line.error)
       if ('report' in line) return line.report
       onProgress(line)
     }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { describeError } from './describe-error.ts'
-import { takeBackVersion } from './undo-dataset-version.ts'
+import { undoDatasetVersion } from './undo-dataset-version.ts'
 
 const DATASET = '01980000-0000-7000-8000-000000000001'
 
@@ -22,7 +22,7 @@ function serveDataset(newest: number) {
 test('reverts the newest version of a dataset', async () => {
   const asked = serveDataset(4)
 
-  await takeBackVersion(DATASET, 4)
+  await undoDatasetVersion(DATASET, 4)
 
   expect(asked).toEqual([{ dataset: DATASET, version: 3, base: 4 }])
 })
@@ -30,7 +30,7 @@ test('reverts the newest version of a dataset', async () => {
 test('keeps a version with a newer one and reports why', async () => {
   serveDataset(5)
 
-  const refused = await takeBackVersion(DATASET, 4).catch(describeError)
+  const refused = await undoDatasetVersion(DATASET, 4).catch(describeError)
 
   expect(refused).toMatchObject({
     code: 'CONFLICT',

@@ -8,7 +8,7 @@ export type Answers = Readonly<Record<string, InterruptAnswer>>
 /** Breakpoints for the resumed run. */
 export type Breakpoints = Pick<StartRun, 'interruptBefore' | 'interruptAfter'>
 
-type Outcome = { onAnswered?: (() => void) | undefined; onRefused?: (error: Error) => void }
+type AnswerCallbacks = { onResume?: (() => void) | undefined; onError?: (error: Error) => void }
 
 /**
  * Collects the answers for all interrupts of a paused run and sends them together with the last
@@ -17,26 +17,26 @@ type Outcome = { onAnswered?: (() => void) | undefined; onRefused?: (error: Erro
 export function useAnswers(
   runId: string,
   interrupts: readonly Interrupt[],
-  { onAnswered, onRefused }: Outcome = {},
+  { onResume, onError }: AnswerCallbacks = {},
 ) {
   const [answers, setAnswers] = useState<Answers>({})
   const resume = useMutation(
     api.runs.resume.mutationOptions({
       onError: (error) => {
         setAnswers({})
-        onRefused?.(error)
+        onError?.(error)
       },
-      ...(onAnswered && { onSuccess: onAnswered }),
+      ...(onResume && { onSuccess: onResume }),
     }),
   )
 
-  const answer = (id: string, given: InterruptAnswer, breakpoints: Breakpoints = {}) => {
-    const all = { ...answers, [id]: given }
+  const submitAnswer = (id: string, newAnswer: InterruptAnswer, breakpoints: Breakpoints = {}) => {
+    const all = { ...answers, [id]: newAnswer }
     setAnswers(all)
     if (interrupts.every((interrupt) => interrupt.id in all)) {
       resume.mutate({ id: runId, answers: all, ...breakpoints })
     }
   }
 
-  return { answers, answer, isSending: resume.isPending, error: resume.error }
+  return { answers, submitAnswer, isSending: resume.isPending, error: resume.error }
 }

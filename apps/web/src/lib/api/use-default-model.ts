@@ -5,17 +5,17 @@ import { api } from './api.ts'
  * The default model: the first connection of the user, otherwise the demo connection. The model is
  * named only if the connection has exactly one, because another might cost more than expected.
  */
-export function useUsualModel(): { connection: string; name: string; isDemo: boolean } | null {
+export function useDefaultModel(): { connection: string; name: string; isDemo: boolean } | null {
   const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
-  const own = connections.find(({ isBuiltIn }) => !isBuiltIn)
+  const userConnection = connections.find(({ isBuiltIn }) => !isBuiltIn)
   const { data: models = [] } = useQuery(
-    api.models.list.queryOptions({ input: own ? { id: own.id } : skipToken }),
+    api.models.list.queryOptions({ input: userConnection ? { id: userConnection.id } : skipToken }),
   )
-  const [only, ...others] = models
-  if (own)
+  const [firstModel, ...otherModels] = models
+  if (userConnection)
     return {
-      connection: own.name,
-      name: others.length === 0 ? (only?.id ?? '') : '',
+      connection: userConnection.name,
+      name: otherModels.length === 0 ? (firstModel?.id ?? '') : '',
       isDemo: false,
     }
   const [demo] = connections

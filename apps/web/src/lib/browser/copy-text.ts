@@ -1,4 +1,4 @@
-export const COPY_REFUSED = 'The browser does not allow writing to the clipboard here'
+export const CLIPBOARD_DENIED = 'The browser does not allow writing to the clipboard here'
 
 /** Copies text to the clipboard. Returns false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
@@ -12,15 +12,15 @@ export async function copyText(text: string): Promise<boolean> {
 
 /** Plain http from another machine has no clipboard API, only copy events. */
 function copyByEvent(text: string): boolean {
-  let isDone = false
-  const put = (event: ClipboardEvent) => {
+  let isCopied = false
+  const handleCopy = (event: ClipboardEvent) => {
     event.preventDefault()
     event.stopPropagation()
     event.clipboardData?.setData('text/plain', text)
-    isDone = event.clipboardData !== null
+    isCopied = event.clipboardData !== null
   }
-  document.addEventListener('copy', put, { capture: true })
+  document.addEventListener('copy', handleCopy, { capture: true })
   document.execCommand('copy')
-  document.removeEventListener('copy', put, { capture: true })
-  return isDone
+  document.removeEventListener('copy', handleCopy, { capture: true })
+  return isCopied
 }

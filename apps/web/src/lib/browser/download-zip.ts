@@ -3,11 +3,11 @@ import { strToU8, zipSync } from 'fflate'
 import { saveFile } from './save-file.ts'
 
 /** A fixed time, so that the same project produces the same bytes. */
-const WRITTEN_AT = new Date('2026-01-01T00:00:00')
+const FIXED_TIME = new Date('2026-01-01T00:00:00')
 
-export function zipOf(folder: string, files: readonly ExportedFile[]): Uint8Array<ArrayBuffer> {
+export function createZip(folder: string, files: readonly ExportedFile[]): Uint8Array<ArrayBuffer> {
   const entries = files.map((file) => [`${folder}/${file.path}`, toBytes(file)] as const)
-  return zipSync(Object.fromEntries(entries), { mtime: WRITTEN_AT })
+  return zipSync(Object.fromEntries(entries), { mtime: FIXED_TIME })
 }
 
 function toBytes(file: ExportedFile): Uint8Array {
@@ -16,4 +16,4 @@ function toBytes(file: ExportedFile): Uint8Array {
 }
 
 export const downloadZip = (folder: string, files: readonly ExportedFile[]): void =>
-  saveFile(`${folder}.zip`, new Blob([zipOf(folder, files)], { type: 'application/zip' }))
+  saveFile(`${folder}.zip`, new Blob([createZip(folder, files)], { type: 'application/zip' }))

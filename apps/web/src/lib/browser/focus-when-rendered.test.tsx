@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { focusOnceThere } from './focus-when-rendered.ts'
+import { focusWhenRendered } from './focus-when-rendered.ts'
 
 const drawn = () => new Promise(requestAnimationFrame)
 const find = () => document.querySelector<HTMLElement>('[name="late"]')
@@ -11,11 +11,11 @@ afterEach(() => document.body.replaceChildren())
 
 test('focuses an element that exists or appears later', async () => {
   document.body.append(late)
-  focusOnceThere(find)
+  focusWhenRendered(find)
   await expect.poll(() => document.activeElement).toBe(late)
   late.remove()
 
-  focusOnceThere(find)
+  focusWhenRendered(find)
   await drawn()
   expect(document.activeElement).not.toBe(late)
   button.after(late)
@@ -24,7 +24,7 @@ test('focuses an element that exists or appears later', async () => {
 })
 
 test('keeps the focus where the user moved it in the meantime', async () => {
-  focusOnceThere(find)
+  focusWhenRendered(find)
   await drawn()
   button.focus()
   document.body.append(late)

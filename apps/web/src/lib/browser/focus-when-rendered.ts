@@ -1,19 +1,19 @@
 /** Focuses the element once it is on the page, unless the user moves elsewhere first. */
-export function focusOnceThere(find: () => HTMLElement | null): void {
-  const elsewhere = new AbortController()
-  const { signal } = elsewhere
+export function focusWhenRendered(findElement: () => HTMLElement | null): void {
+  const cancellation = new AbortController()
+  const { signal } = cancellation
   const attempt = () => {
-    const found = signal.aborted ? null : find()
-    if (!found) return
-    elsewhere.abort()
-    found.focus()
+    const element = signal.aborted ? null : findElement()
+    if (!element) return
+    cancellation.abort()
+    element.focus()
   }
   requestAnimationFrame(() => {
-    const arrivals = new MutationObserver(attempt)
-    signal.addEventListener('abort', () => arrivals.disconnect())
-    arrivals.observe(document.body, { childList: true, subtree: true, attributes: true })
-    for (const turn of ['focusin', 'pointerdown'])
-      document.addEventListener(turn, () => elsewhere.abort(), { signal, capture: true })
+    const observer = new MutationObserver(attempt)
+    signal.addEventListener('abort', () => observer.disconnect())
+    observer.observe(document.body, { childList: true, subtree: true, attributes: true })
+    for (const eventType of ['focusin', 'pointerdown'])
+      document.addEventListener(eventType, () => cancellation.abort(), { signal, capture: true })
     attempt()
   })
 }

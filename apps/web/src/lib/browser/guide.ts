@@ -6,7 +6,7 @@ type Guide = {
   /** `new` shows the guide on the overview only, `on` on every page. */
   status: 'new' | 'on' | 'off'
   /** Whether the user expanded all steps on a page that shows one line by default. */
-  isWhole: boolean
+  isExpanded: boolean
   /** The agent created in the guide. */
   agentId: string | null
   hasSeenTrace: boolean
@@ -17,9 +17,9 @@ type Guide = {
   endedAt: number | null
 }
 
-const FRESH: Guide = {
+const INITIAL: Guide = {
   status: 'new',
-  isWhole: false,
+  isExpanded: false,
   agentId: null,
   hasSeenTrace: false,
   startedAt: null,
@@ -28,23 +28,24 @@ const FRESH: Guide = {
 
 /** The part of the guided start that the server does not know. Stored per browser. */
 export const useGuideStore = create<Guide>()(
-  persist(() => FRESH, { name: 'lathe.guide', version: 1 }),
+  persist(() => INITIAL, { name: 'lathe.guide', version: 1 }),
 )
 
 /** Starts or resumes the guide. */
-export const takeUpGuide = () =>
+export const startGuide = () =>
   useGuideStore.setState(({ startedAt }) => ({
     status: 'on',
-    isWhole: false,
+    isExpanded: false,
     startedAt: startedAt ?? Date.now(),
   }))
 
 export function showGuide() {
-  takeUpGuide()
-  setWhole(true)
+  startGuide()
+  setGuideExpanded(true)
 }
 
-export const setWhole = (isWhole: boolean) => useGuideStore.setState({ isWhole })
+export const setGuideExpanded = (isExpanded: boolean) =>
+  useGuideStore.setState({ isExpanded: isExpanded })
 
 export const leaveGuide = () => useGuideStore.setState({ status: 'off' })
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
-import { chordOf, isTyping, parseKeys } from './key-chords.ts'
+import { eventChord, isTyping, parseKeys } from './key-chords.ts'
 import { usePreferences } from './preferences.ts'
 
 export type Hotkey = {
@@ -27,9 +27,10 @@ type Registry = { hotkeys: Hotkey[]; add: (hotkeys: Hotkey[]) => () => void }
 
 export const useHotkeyRegistry = create<Registry>()((set) => ({
   hotkeys: [],
-  add: (added) => {
-    set((state) => ({ hotkeys: [...state.hotkeys, ...added] }))
-    return () => set((state) => ({ hotkeys: state.hotkeys.filter((key) => !added.includes(key)) }))
+  add: (newHotkeys) => {
+    set((state) => ({ hotkeys: [...state.hotkeys, ...newHotkeys] }))
+    return () =>
+      set((state) => ({ hotkeys: state.hotkeys.filter((key) => !newHotkeys.includes(key)) }))
   },
 }))
 
@@ -38,14 +39,14 @@ export const useHotkeyRegistry = create<Registry>()((set) => ({
  */
 export function useHotkeys(hotkeys: readonly Hotkey[]): void {
   const run = useEffectEvent((index: number) => hotkeys[index]?.run())
-  const declared = JSON.stringify(hotkeys)
+  const serialized = JSON.stringify(hotkeys)
 
   useEffect(() => {
-    const parsed = JSON.parse(declared) as Omit<Hotkey, 'run'>[]
+    const parsed = JSON.parse(serialized) as Omit<Hotkey, 'run'>[]
     return useHotkeyRegistry
       .getState()
       .add(parsed.map((hotkey, index) => ({ ...hotkey, run: () => run(index) })))
-  }, [declared])
+  }, [serialized])
 }
 
 const SEQUENCE_MS = 1_000
@@ -57,13 +58,13 @@ type Binding = { keys: string; isFirst: boolean; run: () => void }
  * prevented).
  */
 export function listenForHotkeys(): () => void {
-  let pending: { chord: string; at: number } | undefined
+  let pending: { chord: string; timestamp: number } | undefined
 
   const handle = (event: KeyboardEvent) => {
-    const chord = chordOf(event)
+    const chord = eventChord(event)
     if (event.defaultPrevented || chord === undefined) return
-    if (chord === 'escape' && closesItself(event.target)) return
-    const isFresh = pending !== undefined && event.timeStamp - pending.at < SEQUENCE_MS
+    if (chord === 'escape' && handlesEscape(event.target)) return
+    const isFresh = pending !== undefined && event.timeStamp - pending.timestamp < SEQUENCE_MS
     const sequence = isFresh ? `${pending?.chord} ${chord}` : chord
     pending = undefined
 
@@ -74,13 +75,13 @@ export function listenForHotkeys(): () => void {
       event.preventDefault()
       match.run()
     } else if (bindings.some(({ keys }) => keys.startsWith(`${chord} `))) {
-      pending = { chord, at: event.timeStamp }
+      pending = { chord, timestamp: event.timeStamp }
     }
   }
 
-  const handleFirst = (event: KeyboardEvent) => {
+  const handleBeforeFields = (event: KeyboardEvent) => {
     const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]')
-    const chord = chordOf(event)
+    const chord = eventChord(event)
     const match = bindingsFor(event).find(({ keys, isFirst }) => isFirst && keys === chord)
     if (!match || isInDialog) return
     event.preventDefault()
@@ -88,26 +89,26 @@ export function listenForHotkeys(): () => void {
     match.run()
   }
 
-  document.addEventListener('keydown', handleFirst, { capture: true })
+  document.addEventListener('keydown', handleBeforeFields, { capture: true })
   document.addEventListener('keydown', handle)
   return () => {
-    document.removeEventListener('keydown', handleFirst, { capture: true })
+    document.removeEventListener('keydown', handleBeforeFields, { capture: true })
     document.removeEventListener('keydown', handle)
   }
 }
 
 /** Dialogs and menus handle Escape themselves. */
-const closesItself = (target: EventTarget | null): boolean =>
+const handlesEscape = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"], [role="menu"]') !== null
 
 /** Bindings that apply to the event's target, latest first. */
 function bindingsFor(event: KeyboardEvent): Binding[] {
-  const typing = isTyping(event.target)
+  const isInField = isTyping(event.target)
   const { hasLetterKeys } = usePreferences.getState()
   return useHotkeyRegistry
     .getState()
     .hotkeys.flatMap(({ keys, inFields = false, beforeFields = false, run }) => {
-      if (keys === undefined || (typing && !inFields && !beforeFields)) return []
+      if (keys === undefined || (isInField && !inFields && !beforeFields)) return []
       if (!hasLetterKeys && !keys.includes('mod+')) return []
       return [{ keys: parseKeys(keys), isFirst: beforeFields, run }]
     })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { chordOf, isTyping, keyCaps, parseKeys } from './key-chords.ts'
+import { eventChord, isTyping, keyCaps, parseKeys } from './key-chords.ts'
 
-const chord = (init: KeyboardEventInit) => chordOf(new KeyboardEvent('keydown', init))
+const chord = (init: KeyboardEventInit) => eventChord(new KeyboardEvent('keydown', init))
 
 describe('chordOf', () => {
   test.each([

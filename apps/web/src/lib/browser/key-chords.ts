@@ -1,22 +1,22 @@
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
-const NAMES: Record<string, string> = { ' ': 'space', esc: 'escape', return: 'enter' }
+const KEY_NAMES: Record<string, string> = { ' ': 'space', esc: 'escape', return: 'enter' }
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead'])
 
-const named = (key: string) => NAMES[key.toLowerCase()] ?? key.toLowerCase()
+const keyName = (key: string) => KEY_NAMES[key.toLowerCase()] ?? key.toLowerCase()
 
 /** The pressed chord in the format of `parseKeys`. Undefined for a modifier alone. */
-export function chordOf(event: KeyboardEvent): string | undefined {
+export function eventChord(event: KeyboardEvent): string | undefined {
   if (MODIFIERS.has(event.key) || event.isComposing) return undefined
-  const key = named(event.key)
+  const key = keyName(event.key)
   // Which characters need Shift depends on the keyboard, so Shift counts only with letters and
   // named keys.
   const countsShift = key.length > 1 || /[a-z]/.test(key)
-  const mod = isMac ? event.metaKey : event.ctrlKey
-  const other = isMac ? event.ctrlKey : event.metaKey
+  const hasMod = isMac ? event.metaKey : event.ctrlKey
+  const hasOtherModifier = isMac ? event.ctrlKey : event.metaKey
   return [
-    mod && 'mod',
-    other && 'meta',
+    hasMod && 'mod',
+    hasOtherModifier && 'meta',
     event.altKey && !event.getModifierState('AltGraph') && 'alt',
     event.shiftKey && countsShift && 'shift',
     key,
@@ -31,7 +31,7 @@ export function parseKeys(keys: string): string {
     .trim()
     .split(/\s+/)
     .map((chord) => {
-      const parts = chord === '+' ? ['+'] : chord.split('+').map(named)
+      const parts = chord === '+' ? ['+'] : chord.split('+').map(keyName)
       const key = parts.at(-1) ?? ''
       return [...['mod', 'meta', 'alt', 'shift'].filter((name) => parts.includes(name)), key].join(
         '+',

@@ -1,7 +1,7 @@
 import { createJSONStorage } from 'zustand/middleware'
 
 /** Local storage that ignores a full quota: the state then lasts as long as the page. */
-export const keptStorage = <State>() =>
+export const quotaSafeStorage = <State>() =>
   createJSONStorage<State>(() => ({
     getItem: (name) => localStorage.getItem(name),
     removeItem: (name) => localStorage.removeItem(name),

@@ -6,4 +6,4 @@ export function watchPageLeave(): void {
   window.addEventListener('pageshow', () => void (isLeaving = false))
 }
 
-export const isPageLeft = (): boolean => isLeaving
+export const isPageLeaving = (): boolean => isLeaving

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { oneOf, someOf, stringifyParam, text, whole } from './search-params.ts'
+import {
+  enumParam,
+  enumListParam,
+  stringifyParam,
+  textParam,
+  integerParam,
+} from './search-params.ts'
 
 describe('text', () => {
   test('keeps digits as text although the router parses them as a number', () => {
-    expect(text.parse(123)).toBe('123')
+    expect(textParam.parse(123)).toBe('123')
   })
 
   test('omits a text parameter that is absent', () => {
-    expect(text.parse(undefined)).toBeUndefined()
+    expect(textParam.parse(undefined)).toBeUndefined()
   })
 })
 
@@ -20,19 +26,19 @@ describe('whole', () => {
     [1.5, undefined],
     [undefined, undefined],
   ])('parses %o as %o', (given, read) => {
-    expect(whole.parse(given)).toBe(read)
+    expect(integerParam.parse(given)).toBe(read)
   })
 })
 
 test('drops an unknown value of oneOf', () => {
-  const view = oneOf(['tree', 'timeline'])
+  const view = enumParam(['tree', 'timeline'])
 
   expect(view.parse('tree')).toBe('tree')
   expect(view.parse('graph')).toBeUndefined()
 })
 
 describe('someOf', () => {
-  const status = someOf(['error', 'running', 'success'])
+  const status = enumListParam(['error', 'running', 'success'])
 
   test('parses the lists that stringifyParam writes', () => {
     expect(status.parse(stringifyParam(['error', 'running']))).toEqual(['error', 'running'])

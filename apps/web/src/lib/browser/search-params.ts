@@ -6,41 +6,41 @@ import * as z from 'zod/mini'
 z.config({ jitless: true })
 
 /** Drops an invalid parameter instead of rejecting it, so that an old link still opens its page. */
-export const orNothing = <Schema extends z.core.SomeType>(schema: Schema) =>
+export const optionalParam = <Schema extends z.core.SomeType>(schema: Schema) =>
   z.catch(z.optional(schema), undefined)
 
 /** The router parses digits as a number. */
-export const text = orNothing(z.coerce.string<string>())
+export const textParam = optionalParam(z.coerce.string<string>())
 
-export const whole = orNothing(z.coerce.number<number>().check(z.int(), z.nonnegative()))
+export const integerParam = optionalParam(z.coerce.number<number>().check(z.int(), z.nonnegative()))
 
-export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  orNothing(z.enum(values))
+export const enumParam = <const Values extends readonly [string, ...string[]]>(values: Values) =>
+  optionalParam(z.enum(values))
 
 /** `?status=error,running`. Unknown values are dropped. */
-export const someOf = <Value extends string>(values: readonly Value[]) =>
-  orNothing(
+export const enumListParam = <Value extends string>(values: readonly Value[]) =>
+  optionalParam(
     z.pipe(
       z.custom<Value[]>(),
-      z.transform((given) => {
-        const known = split(given).filter((item): item is Value => isAmong(values, item))
-        return known.length > 0 ? known : undefined
+      z.transform((value) => {
+        const validItems = split(value).filter((item): item is Value => includesItem(values, item))
+        return validItems.length > 0 ? validItems : undefined
       }),
     ),
   )
 
 /** `?columns=title,cost`. */
-export const list = orNothing(
+export const listParam = optionalParam(
   z.pipe(
     z.custom<string[]>(),
-    z.transform((given) => split(given).filter((item) => item !== '')),
+    z.transform((value) => split(value).filter((item) => item !== '')),
   ),
 )
 
-const split = (given: unknown): string[] =>
-  Array.isArray(given) ? given.map(String) : String(given).split(',')
+const split = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(String) : String(value).split(',')
 
-const isAmong = (values: readonly string[], item: string) => values.includes(item)
+const includesItem = (values: readonly string[], item: string) => values.includes(item)
 
 /** The router's serializer for values that are not plain; `someOf` parses it. */
 export const stringifyParam = (value: unknown): string =>

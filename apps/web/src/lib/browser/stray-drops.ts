@@ -1,5 +1,5 @@
 /** The browser would navigate to a file dropped outside a drop zone. */
-export function refuseStrayDrops(target: EventTarget = window): void {
+export function preventStrayDrops(target: EventTarget = window): void {
   for (const type of ['dragover', 'drop'])
     target.addEventListener(type, (event) => {
       if (!(event instanceof DragEvent) || event.defaultPrevented) return

@@ -10,22 +10,22 @@ export function useDraft(
   onCommit: (value: string) => void,
   schema?: z.ZodType<string>,
 ) {
-  const [draft, setDraft] = useState({ text: value, of: value })
-  const text = draft.of === value ? draft.text : value
+  const [draft, setDraft] = useState({ text: value, source: value })
+  const text = draft.source === value ? draft.text : value
 
-  const type = (typed: string) => {
-    const problem = problemOf(typed, schema)
-    setDraft({ text: typed, of: problem === undefined ? typed : value })
-    if (problem === undefined && typed !== value) onCommit(typed)
+  const edit = (input: string) => {
+    const problem = validate(input, schema)
+    setDraft({ text: input, source: problem === undefined ? input : value })
+    if (problem === undefined && input !== value) onCommit(input)
   }
 
   /** Restore the last valid value when a field with invalid text loses focus. */
-  const settle = () => setDraft({ text: value, of: value })
+  const reset = () => setDraft({ text: value, source: value })
 
-  return { text, type, settle, problem: problemOf(text, schema) }
+  return { text, edit, reset, problem: validate(text, schema) }
 }
 
-function problemOf(text: string, schema: z.ZodType<string> | undefined): string | undefined {
+function validate(text: string, schema: z.ZodType<string> | undefined): string | undefined {
   const parsed = schema?.safeParse(text)
   if (!parsed || parsed.success) return undefined
   return `Must be ${parsed.error.issues[0]?.message ?? 'something else'}`

@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useHeld } from './use-frozen-value.ts'
+import { useFrozenValue } from './use-frozen-value.ts'
 
 const hold = (stored: { name: string }) =>
-  renderHook(({ stored }) => useHeld(stored), { initialProps: { stored } })
+  renderHook(({ stored }) => useFrozenValue(stored), { initialProps: { stored } })
 
 test('fills an untouched form with newly stored values', () => {
   const { result, rerender } = hold({ name: 'a' })
@@ -20,10 +20,10 @@ test('fills an untouched form with newly stored values', () => {
 test('keeps typed values until they are saved or discarded', () => {
   const { result, rerender } = hold({ name: 'a' })
   const { key } = result.current
-  act(() => result.current.hold())
+  act(() => result.current.freeze())
 
   rerender({ stored: { name: 'b' } })
-  act(() => result.current.hold())
+  act(() => result.current.freeze())
   expect(result.current).toMatchObject({ key, shown: { name: 'a' }, isBehind: true })
 
   act(() => result.current.release())

@@ -6,19 +6,22 @@ import { useState } from 'react'
  * `release` after saving or discarding. `begun` is the frozen value of a form that was edited
  * earlier.
  */
-export function useHeld<T>(stored: T, begun?: T) {
-  const [{ held, round }, setHeld] = useState<{ held: { value: T } | null; round: number }>({
-    held: begun === undefined ? null : { value: begun },
+export function useFrozenValue<T>(stored: T, initial?: T) {
+  const [{ held: frozen, round }, setState] = useState<{
+    held: { value: T } | null
+    round: number
+  }>({
+    held: initial === undefined ? null : { value: initial },
     round: 0,
   })
-  const shown = held ? held.value : stored
-  const text = JSON.stringify(shown)
+  const value = frozen ? frozen.value : stored
+  const text = JSON.stringify(value)
   return {
-    shown,
+    value: value,
     key: `${round} ${text}`,
-    isHeld: held !== null,
-    isBehind: text !== JSON.stringify(stored),
-    hold: () => setHeld((old) => (old.held ? old : { ...old, held: { value: stored } })),
-    release: () => setHeld((old) => ({ held: null, round: old.round + 1 })),
+    isFrozen: frozen !== null,
+    isOutdated: text !== JSON.stringify(stored),
+    freeze: () => setState((old) => (old.held ? old : { ...old, held: { value: stored } })),
+    release: () => setState((old) => ({ held: null, round: old.round + 1 })),
   }
 }

@@ -4,7 +4,7 @@ type Ticker = { subscribe: (listener: () => void) => () => void; read: () => Dat
 
 const tickers = new Map<number, Ticker>()
 
-function makeTicker(intervalMs: number): Ticker {
+function createTicker(intervalMs: number): Ticker {
   const listeners = new Set<() => void>()
   let now = new Date()
   let timer: number | undefined
@@ -34,14 +34,14 @@ function makeTicker(intervalMs: number): Ticker {
  * React resubscribes whenever the subscribe function changes, so each interval has one stable
  * function.
  */
-function tickerOf(intervalMs: number): Ticker {
-  const ticker = tickers.get(intervalMs) ?? makeTicker(intervalMs)
+function sharedTicker(intervalMs: number): Ticker {
+  const ticker = tickers.get(intervalMs) ?? createTicker(intervalMs)
   tickers.set(intervalMs, ticker)
   return ticker
 }
 
 /** The current time, updated every `intervalMs`. Callers with the same interval share one timer. */
 export function useNow(intervalMs = 1_000): Date {
-  const ticker = tickerOf(intervalMs)
+  const ticker = sharedTicker(intervalMs)
   return useSyncExternalStore(ticker.subscribe, ticker.read)
 }

@@ -9,14 +9,14 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
-import { useWhileHere } from './use-while-current.ts'
+import { useWhileCurrent } from './use-while-current.ts'
 
 test('ignores navigation from a page that is being left', async () => {
   const user = userEvent.setup()
   const root = createRootRoute()
   const done: string[] = []
   function Page() {
-    const whileHere = useWhileHere()
+    const whileHere = useWhileCurrent()
     return <button onClick={() => whileHere(() => done.push('went'))}>Go</button>
   }
   const page = createRoute({ getParentRoute: () => root, path: '/page/$id', component: Page })

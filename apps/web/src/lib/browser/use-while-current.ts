@@ -5,15 +5,15 @@ import { useCallback } from 'react'
  * A page that is left stays mounted until the next one is loaded; its late callbacks must not
  * navigate back.
  */
-export function useWhileHere() {
+export function useWhileCurrent() {
   const router = useRouter()
-  const here = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  const pagePath = useMatch({ strict: false, select: ({ pathname }) => pathname })
   return useCallback(
-    (go: () => unknown) => {
-      if (trimmed(router.latestLocation.pathname) === trimmed(here)) go()
+    (action: () => unknown) => {
+      if (trimSlashes(router.latestLocation.pathname) === trimSlashes(pagePath)) action()
     },
-    [router, here],
+    [router, pagePath],
   )
 }
 
-const trimmed = (path: string) => path.replace(/(?<=.)\/+$/, '')
+const trimSlashes = (path: string) => path.replace(/(?<=.)\/+$/, '')

@@ -2,7 +2,7 @@ import type { Alert, AlertMeasure, AlertRule } from '@lathe/contract'
 import { formatFeedback } from '@lathe/traces'
 import { formatCost, formatCount, formatDuration, formatPercent, plural } from './format.ts'
 
-type MeasureWords = {
+type MeasureFormat = {
   label: string
   format: (value: number | null) => string
   /** Scale from the typed threshold to the API's value. */
@@ -11,7 +11,7 @@ type MeasureWords = {
 
 const inMilliseconds = { format: formatDuration, unit: { suffix: ' ms', scale: 1 } }
 
-export const alertMeasures: Record<AlertMeasure, MeasureWords> = {
+export const alertMeasures: Record<AlertMeasure, MeasureFormat> = {
   count: { label: 'Number of traces', format: formatCount, unit: { scale: 1 } },
   'error-rate': {
     label: 'Error rate',
@@ -27,7 +27,7 @@ export const alertMeasures: Record<AlertMeasure, MeasureWords> = {
 }
 
 /** Column heading of the CSV file, with the unit of its numbers. */
-export function columnOf(measure: AlertMeasure) {
+export function csvColumn(measure: AlertMeasure) {
   const { label, unit } = alertMeasures[measure]
   return {
     title: [label, unit.prefix ?? unit.suffix?.trim()].filter(Boolean).join(' '),
@@ -79,5 +79,5 @@ export const measuredTraces = (
   to: span.to,
 })
 
-export const firedTimes = (many: number): string =>
-  many === 0 ? 'would not have fired' : `would have fired ${plural(many, 'time')}`
+export const describeIncidentCount = (count: number): string =>
+  count === 0 ? 'would not have fired' : `would have fired ${plural(count, 'time')}`

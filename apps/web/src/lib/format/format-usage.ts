@@ -7,17 +7,17 @@ export type TokenCounts = Pick<Usage, 'input' | 'output'> & Partial<Usage>
 /** `1,200 in (600 cached, 20 audio) → 41 out`. Omits counts of zero. */
 export function formatUsage(usage: TokenCounts): string {
   const { input, output, cachedRead, reasoning, audioInput, audioOutput, unattributed = 0 } = usage
-  const untold = unattributedAudio({ ...ZERO_USAGE, ...usage })
+  const unassignedAudio = unattributedAudio({ ...ZERO_USAGE, ...usage })
   return [
-    `${formatExactCount(input)} in${ofWhich({ cached: cachedRead, audio: audioInput })} → `,
-    `${formatExactCount(output)} out${ofWhich({ reasoning, audio: audioOutput })}`,
-    untold > 0 ? `, ${formatExactCount(untold)} audio in or out` : '',
+    `${formatExactCount(input)} in${formatDetails({ cached: cachedRead, audio: audioInput })} → `,
+    `${formatExactCount(output)} out${formatDetails({ reasoning, audio: audioOutput })}`,
+    unassignedAudio > 0 ? `, ${formatExactCount(unassignedAudio)} audio in or out` : '',
     unattributed > 0 ? `, ${formatExactCount(unattributed)} in the total only` : '',
   ].join('')
 }
 
-function ofWhich(counts: Record<string, number | undefined>): string {
-  const told = Object.entries(counts).filter(([, count = 0]) => count > 0)
-  if (told.length === 0) return ''
-  return ` (${told.map(([name, count]) => `${formatExactCount(count)} ${name}`).join(', ')})`
+function formatDetails(counts: Record<string, number | undefined>): string {
+  const knownCounts = Object.entries(counts).filter(([, count = 0]) => count > 0)
+  if (knownCounts.length === 0) return ''
+  return ` (${knownCounts.map(([name, count]) => `${formatExactCount(count)} ${name}`).join(', ')})`
 }

@@ -9,8 +9,8 @@ import {
   formatExactDuration,
   formatPercent,
   formatRelativeTime,
-  formatSetDuration,
-  formatSpent,
+  formatConfiguredDuration,
+  formatSpending,
   formatTime,
   formatTimes,
   plural,
@@ -25,7 +25,7 @@ test.each([
   [600_000, '10 min'],
   [7_200_000, '2 h'],
 ])('formats a configured duration of %d ms as %s', (ms, shown) => {
-  expect(formatSetDuration(ms)).toBe(shown)
+  expect(formatConfiguredDuration(ms)).toBe(shown)
 })
 
 describe('formatDuration', () => {
@@ -120,7 +120,7 @@ test.each([
   [{ cost: null, pricedCost: 90_000_000, unpriced: 2 }, '$0.09 + ?'],
   [{ cost: null, pricedCost: 0, unpriced: 1 }, '—'],
 ])('formats %o as the known cost and marks what is missing', (spent, shown) => {
-  expect(formatSpent(spent)).toBe(shown)
+  expect(formatSpending(spent)).toBe(shown)
 })
 
 describe('formatBytes', () => {

@@ -1,6 +1,6 @@
 import { hasUsage } from '@lathe/contract'
 
-type Used = { usage: { input: number; output: number } }
+type WithUsage = { usage: { input: number; output: number } }
 
 /**
  * Calls that failed or were cut off before they reported usage have an unknown cost, not zero,
@@ -9,10 +9,10 @@ type Used = { usage: { input: number; output: number } }
 export const knownCost = <Cost extends number | null>({
   cost,
   usage,
-}: Used & { cost: Cost }): Cost | null => (hasUsage(usage) || cost ? cost : null)
+}: WithUsage & { cost: Cost }): Cost | null => (hasUsage(usage) || cost ? cost : null)
 
 /** Known spending of a whole trace, of which a part may be unpriced. */
-export const knownSpending = <Trace extends Used & { cost: number | null }>(
+export const knownSpending = <Trace extends WithUsage & { cost: number | null }>(
   trace: Trace,
 ): Trace => ({
   ...trace,

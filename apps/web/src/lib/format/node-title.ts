@@ -1,11 +1,11 @@
 import type { CalledAgents, GraphDocument } from '@lathe/contract'
 import { findCalledAgent, NO_CALLED_AGENTS } from '@lathe/graph'
 
-type Titled = Pick<GraphDocument, 'nodes'>
+type NodeTitles = Pick<GraphDocument, 'nodes'>
 
 /** A span path with node titles: `research/search` becomes "Research › search". */
 export function nodeTitle(
-  { nodes }: Titled,
+  { nodes }: NodeTitles,
   path: string,
   callees: CalledAgents = NO_CALLED_AGENTS,
 ): string {
@@ -13,13 +13,13 @@ export function nodeTitle(
   const node = Object.hasOwn(nodes, head) ? nodes[head] : undefined
   const title = node?.title ?? head
   if (inner.length === 0) return title
-  const called = node?.kind === 'agent-call' ? findCalledAgent(callees, node)?.document : undefined
-  return `${title} › ${nodeTitle(called ?? { nodes: {} }, inner.join('/'), callees)}`
+  const calledDocument = node?.kind === 'agent-call' ? findCalledAgent(callees, node)?.document : undefined
+  return `${title} › ${nodeTitle(calledDocument ?? { nodes: {} }, inner.join('/'), callees)}`
 }
 
 /** Title of the node after a question that timed out, or of the end. */
 export function afterTimeout(document: GraphDocument, node: string): string | undefined {
-  const way = document.edges.find(({ from, when }) => from === node && when === 'timeout')
-  if (!way) return undefined
-  return way.to === 'end' ? 'the end' : nodeTitle(document, way.to)
+  const timeoutEdge = document.edges.find(({ from, when }) => from === node && when === 'timeout')
+  if (!timeoutEdge) return undefined
+  return timeoutEdge.to === 'end' ? 'the end' : nodeTitle(document, timeoutEdge.to)
 }

@@ -6,13 +6,13 @@ export function describeScale(config: Omit<FeedbackConfig, 'key' | 'modifiedAt'>
   const values =
     config.type === 'categorical'
       ? config.categories.map(categoryName).join(' · ')
-      : rangeName(config.min, config.max)
+      : formatRange(config.min, config.max)
   return config.isLowerBetter ? `${values}, lower is better` : values
 }
 
 export const categoryName = ({ value, label }: FeedbackCategory): string => label ?? String(value)
 
-function rangeName(min: number | null, max: number | null): string {
+function formatRange(min: number | null, max: number | null): string {
   if (min !== null && max !== null) return `${min} to ${max}`
   if (min !== null) return `${min} or more`
   return max === null ? 'any number' : `${max} or less`

@@ -1,7 +1,7 @@
 /** Log records arrive before their spans and do not contain the span name. */
 const UNKNOWN = 'not received yet'
 
-export const nameOfSpan = ({ name }: { name: string }): string => name || UNKNOWN
+export const spanName = ({ name }: { name: string }): string => name || UNKNOWN
 
-export const nameOfTrace = ({ title, name }: { title: string; name: string }): string =>
+export const traceName = ({ title, name }: { title: string; name: string }): string =>
   title || name || UNKNOWN

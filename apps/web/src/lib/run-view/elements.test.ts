@@ -1,7 +1,7 @@
 import type { RunEvent } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { reduceRun } from './reduce-run.ts'
-import { elementOfTask } from './reduce-steps.ts'
+import { findTaskElement } from './reduce-steps.ts'
 import { emptyRunView } from './run-view.ts'
 
 test('labels the steps and messages of a fan-out copy with its element', () => {
@@ -19,6 +19,6 @@ test('labels the steps and messages of a fan-out copy with its element', () => {
 
   const elements = view.stepOrder.map((id) => view.steps[id]?.element)
   expect(elements).toEqual(['tides', 'moons', null])
-  expect(elementOfTask(view, 'task-1')).toBe('moons')
-  expect(elementOfTask(view, 'task-2')).toBeNull()
+  expect(findTaskElement(view, 'task-1')).toBe('moons')
+  expect(findTaskElement(view, 'task-2')).toBeNull()
 })

@@ -1,10 +1,10 @@
 import type { RunEventBody } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { body, numbered, uuid } from '../../testing/event-factory.ts'
+import { body, numberEvents, uuid } from '../../testing/event-factory.ts'
 import { reduceRun } from './reduce-run.ts'
 import { emptyRunView } from './run-view.ts'
 
-const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numbered(bodies))
+const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numberEvents(bodies))
 
 describe('interrupts', () => {
   const ask: RunEventBody = body.interrupt({
@@ -21,7 +21,7 @@ describe('interrupts', () => {
 
   test('keeps interrupts waiting until the run resumes', () => {
     const paused = view(body.start('review'), ask, body.status('interrupted'))
-    const resumed = reduceRun(paused, numbered([body.status('running')], 4))
+    const resumed = reduceRun(paused, numberEvents([body.status('running')], 4))
 
     expect(paused.interrupts.map(({ id }) => id)).toEqual(['i1'])
     expect(resumed.interrupts).toEqual([])
@@ -47,7 +47,7 @@ describe('interrupts', () => {
   test('shows which calls a human rejected and why', () => {
     const call = (id: string) => ({ id, name: 'mail', args: {}, description: '', schema: {} })
     const decisions = [{ type: 'approve' }, { type: 'reject', reason: 'Too dear' }] as const
-    const { refusals } = view(
+    const { rejections: refusals } = view(
       body.interrupt({
         kind: 'approval',
         id: 'i2',

@@ -4,11 +4,11 @@ import type { EventOf, RunView } from './run-view.ts'
 export const applyInterrupt = (view: RunView, interrupt: Interrupt): RunView => ({
   ...view,
   interrupts: [...view.interrupts, interrupt],
-  asked: { ...view.asked, [interrupt.id]: interrupt },
+  interruptsById: { ...view.interruptsById, [interrupt.id]: interrupt },
 })
 
 export function applyAnswer(view: RunView, { interruptId, answer }: EventOf<'answer'>): RunView {
-  const question = view.asked[interruptId]
+  const question = view.interruptsById[interruptId]
   if (question?.kind === 'ask' && answer.kind === 'ask') {
     const isListed = interruptId in view.answers
     return {
@@ -20,11 +20,11 @@ export function applyAnswer(view: RunView, { interruptId, answer }: EventOf<'ans
     }
   }
   if (question?.kind === 'approval' && answer.kind === 'approval') {
-    const refused = question.calls.flatMap(({ id }, index) => {
+    const rejected = question.calls.flatMap(({ id }, index) => {
       const decision = answer.decisions[index]
       return decision?.type === 'reject' ? [[id, decision.reason]] : []
     })
-    return { ...view, refusals: { ...view.refusals, ...Object.fromEntries(refused) } }
+    return { ...view, rejections: { ...view.rejections, ...Object.fromEntries(rejected) } }
   }
   return view
 }

@@ -1,10 +1,10 @@
 import type { RunError, RunEventBody } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { body, numbered } from '../../testing/event-factory.ts'
+import { body, numberEvents } from '../../testing/event-factory.ts'
 import { reduceRun } from './reduce-run.ts'
 import { emptyRunView } from './run-view.ts'
 
-const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numbered(bodies))
+const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numberEvents(bodies))
 
 describe('messages', () => {
   test('appends tokens to a message, separately per channel', () => {
@@ -54,7 +54,7 @@ describe('messages', () => {
 
   test('leaves other messages of a run untouched while tokens arrive', () => {
     const before = view(body.token('a', { messageId: 'm1' }), body.token('b', { messageId: 'm2' }))
-    const after = reduceRun(before, numbered([body.token('c', { messageId: 'm2' })], 3))
+    const after = reduceRun(before, numberEvents([body.token('c', { messageId: 'm2' })], 3))
 
     expect(after.messages['m1']).toBe(before.messages['m1'])
     expect(after.transcript).toBe(before.transcript)
@@ -129,7 +129,7 @@ describe('tool calls', () => {
   })
 
   test('shows the reason of a rejected tool call instead of a result', () => {
-    const { toolCalls, refusals } = view(
+    const { toolCalls, rejections: refusals } = view(
       asked,
       body.interrupt({
         kind: 'approval',

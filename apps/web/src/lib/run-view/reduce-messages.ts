@@ -1,16 +1,16 @@
 import type { Json, Message } from '@lathe/contract'
-import { textOf } from '../values/messages.ts'
+import { messageText } from '../values/messages.ts'
 import type { EventOf, MessageView, RunView, TranscriptItem } from './run-view.ts'
 
-export function applyToken(view: RunView, at: number, event: EventOf<'token'>): RunView {
+export function applyToken(view: RunView, timestamp: number, event: EventOf<'token'>): RunView {
   const { messageId, channel, text, node, taskId, spanId } = event
-  const known = view.messages[messageId]
-  const before: MessageView = known ?? {
+  const existing = view.messages[messageId]
+  const before: MessageView = existing ?? {
     id: messageId,
     node,
     taskId,
     spanId,
-    at,
+    createdAt: timestamp,
     role: 'assistant',
     text: '',
     reasoning: '',
@@ -20,39 +20,43 @@ export function applyToken(view: RunView, at: number, event: EventOf<'token'>): 
   const field = channel === 'tool-args' ? 'toolArgs' : channel
   return {
     ...view,
-    firstTokenAt: view.firstTokenAt ?? at,
+    firstTokenAt: view.firstTokenAt ?? timestamp,
     messages: { ...view.messages, [messageId]: { ...before, [field]: before[field] + text } },
-    transcript: known ? view.transcript : [...view.transcript, { type: 'message', id: messageId }],
+    transcript: existing
+      ? view.transcript
+      : [...view.transcript, { type: 'message', id: messageId }],
   }
 }
 
 export function applyMessage(view: RunView, at: number, event: EventOf<'message'>): RunView {
   const { message, node, taskId, spanId } = event
   if (message.role === 'tool') return applyToolMessage(view, at, event)
-  const id = message.id ?? streamedBy(view, spanId)?.id ?? `${taskId}:${view.lastSeq + 1}`
-  const known = view.messages[id]
-  const settled: MessageView = {
+  const id = message.id ?? findStreamingMessage(view, spanId)?.id ?? `${taskId}:${view.lastSeq + 1}`
+  const existing = view.messages[id]
+  const finalMessage: MessageView = {
     id,
     node,
     taskId,
     spanId,
-    at: known?.at ?? at,
+    createdAt: existing?.createdAt ?? at,
     role: message.role,
-    text: textOf(message),
-    reasoning: message.reasoning ?? known?.reasoning ?? '',
+    text: messageText(message),
+    reasoning: message.reasoning ?? existing?.reasoning ?? '',
     toolArgs: '',
     message,
   }
-  const asked = new Set((message.toolCalls ?? []).map((call) => call.id))
-  const others = view.transcript.filter((item) => item.type !== 'tool' || !asked.has(item.id))
+  const requestedIds = new Set((message.toolCalls ?? []).map((call) => call.id))
+  const otherItems = view.transcript.filter(
+    (item) => item.type !== 'tool' || !requestedIds.has(item.id),
+  )
   return {
     ...view,
-    messages: { ...view.messages, [id]: settled },
-    transcript: known ? others : [...others, { type: 'message', id }],
+    messages: { ...view.messages, [id]: finalMessage },
+    transcript: existing ? otherItems : [...otherItems, { type: 'message', id }],
   }
 }
 
-const streamedBy = (view: RunView, spanId: string | null): MessageView | undefined =>
+const findStreamingMessage = (view: RunView, spanId: string | null): MessageView | undefined =>
   Object.values(view.messages).find(
     (message) => message.message === null && spanId !== null && message.spanId === spanId,
   )
@@ -62,9 +66,9 @@ function applyToolMessage(view: RunView, at: number, event: EventOf<'message'>):
   const { message, node } = event
   const id = message.toolCallId ?? message.id ?? `${event.taskId}:${view.lastSeq + 1}`
   // A rejected call never ran: its line shows the reason.
-  if (view.refusals[id] !== undefined) return view
-  const known = view.toolCalls[id]
-  const call = known ?? {
+  if (view.rejections[id] !== undefined) return view
+  const existing = view.toolCalls[id]
+  const call = existing ?? {
     id,
     name: message.name ?? 'tool',
     node,
@@ -73,7 +77,7 @@ function applyToolMessage(view: RunView, at: number, event: EventOf<'message'>):
     error: null,
     startedAt: at,
   }
-  const isListed = known !== undefined || isAskedFor(view, id)
+  const isListed = existing !== undefined || isRequestedByMessage(view, id)
   const item: TranscriptItem = { type: 'tool', id }
   return {
     ...view,
@@ -81,35 +85,39 @@ function applyToolMessage(view: RunView, at: number, event: EventOf<'message'>):
       ...view.toolCalls,
       [id]: {
         ...call,
-        status: message.status ?? (known?.status === 'error' ? 'error' : 'success'),
-        result: known?.result ?? (known?.error ? undefined : contentOf(message)),
-        endedAt: known?.endedAt ?? at,
+        status: message.status ?? (existing?.status === 'error' ? 'error' : 'success'),
+        result: existing?.result ?? (existing?.error ? undefined : messageContent(message)),
+        endedAt: existing?.endedAt ?? at,
       },
     },
     transcript: isListed ? view.transcript : [...view.transcript, item],
   }
 }
 
-export const isAskedFor = (view: RunView, callId: string): boolean =>
+export const isRequestedByMessage = (view: RunView, callId: string): boolean =>
   Object.values(view.messages).some(({ message }) =>
     message?.toolCalls?.some((call) => call.id === callId),
   )
 
-const contentOf = (message: Message): Json =>
+const messageContent = (message: Message): Json =>
   typeof message.content === 'string' ? message.content : message.content
 
 /** Drops partial messages: the call restarts and sends its tokens again. */
-export function dropUnfinished(view: RunView, taskId?: string): RunView {
-  const lost = new Set(
+export function dropPartialMessages(view: RunView, taskId?: string): RunView {
+  const droppedIds = new Set(
     Object.values(view.messages)
       .filter(({ message }) => message === null)
       .filter((message) => taskId === undefined || message.taskId === taskId)
       .map(({ id }) => id),
   )
-  if (lost.size === 0) return view
+  if (droppedIds.size === 0) return view
   return {
     ...view,
-    messages: Object.fromEntries(Object.entries(view.messages).filter(([id]) => !lost.has(id))),
-    transcript: view.transcript.filter((item) => item.type !== 'message' || !lost.has(item.id)),
+    messages: Object.fromEntries(
+      Object.entries(view.messages).filter(([id]) => !droppedIds.has(id)),
+    ),
+    transcript: view.transcript.filter(
+      (item) => item.type !== 'message' || !droppedIds.has(item.id),
+    ),
   }
 }

@@ -1,10 +1,10 @@
 import type { RunError, RunEventBody } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { body, numbered, usage, uuid } from '../../testing/event-factory.ts'
+import { body, numberEvents, usage, uuid } from '../../testing/event-factory.ts'
 import { reduceRun } from './reduce-run.ts'
 import { emptyRunView } from './run-view.ts'
 
-const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numbered(bodies))
+const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numberEvents(bodies))
 
 const failure: RunError = { code: 'RATE_LIMITED', message: 'Too many requests', retryable: true }
 
@@ -24,14 +24,14 @@ describe('the run', () => {
   })
 
   test('ignores events it has already applied', () => {
-    const events = numbered([body.status('running'), body.token('Hel'), body.token('lo')])
+    const events = numberEvents([body.status('running'), body.token('Hel'), body.token('lo')])
     const once = reduceRun(emptyRunView, events)
 
     expect(reduceRun(once, events)).toBe(once)
   })
 
   test('produces the same view for single and batched events', () => {
-    const events = numbered([
+    const events = numberEvents([
       body.status('running'),
       body.start('answer'),
       body.token('Hi'),
@@ -54,7 +54,7 @@ describe('the run', () => {
 describe('nodes', () => {
   test('measures a node from start to end', () => {
     const running = view(body.status('running'), body.start('plan', { superstep: 3 }))
-    const ended = reduceRun(running, numbered([body.end('plan', { durationMs: 42 })], 3))
+    const ended = reduceRun(running, numberEvents([body.end('plan', { durationMs: 42 })], 3))
 
     expect(running.nodes['plan']).toMatchObject({ status: 'running', running: 1, supersteps: [3] })
     expect(running.nodes['plan']?.runningSince).toBe(2_000)
@@ -65,10 +65,10 @@ describe('nodes', () => {
   test('counts the copies of a fan-out and runs the node until the last one ends', () => {
     const copies = [1, 2, 3].map((n) => ({ spanId: uuid(n), taskId: `t${n}` }))
     const all = view(...copies.map((copy) => body.start('search', copy)))
-    const first = reduceRun(all, numbered([body.end('search', copies[0])], 4))
+    const first = reduceRun(all, numberEvents([body.end('search', copies[0])], 4))
     const last = reduceRun(
       first,
-      numbered([body.end('search', copies[1]), body.end('search', copies[2])], 5),
+      numberEvents([body.end('search', copies[1]), body.end('search', copies[2])], 5),
     )
 
     expect(first.nodes['search']).toMatchObject({ status: 'running', running: 2, count: 3 })
@@ -134,7 +134,7 @@ describe('nodes', () => {
 describe('retries', () => {
   test('shows when the next retry is due until another event arrives', () => {
     const waiting = view(body.start('answer'), body.retry())
-    const going = reduceRun(waiting, numbered([body.token('Hi')], 3))
+    const going = reduceRun(waiting, numberEvents([body.token('Hi')], 3))
 
     expect(waiting.nodes['answer']?.retry).toEqual({
       code: 'RATE_LIMITED',

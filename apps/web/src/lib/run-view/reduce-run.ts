@@ -1,6 +1,6 @@
 import { isEnded, type RunEvent } from '@lathe/contract'
 import { applyAnswer, applyInterrupt } from './reduce-interrupts.ts'
-import { applyMessage, applyToken, dropUnfinished } from './reduce-messages.ts'
+import { applyMessage, applyToken, dropPartialMessages } from './reduce-messages.ts'
 import { applyNodeEnd, applyNodeStart, applyRetry, clearRetry, closeSteps } from './reduce-steps.ts'
 import { applyToolCall } from './reduce-tools.ts'
 import { applySpan } from './reduce-totals.ts'
@@ -17,22 +17,22 @@ export function reduceRun(view: RunView, events: readonly RunEvent[]): RunView {
   return next
 }
 
-function applyEvent(view: RunView, { at, body }: RunEvent): RunView {
+function applyEvent(view: RunView, { at: timestamp, body }: RunEvent): RunView {
   switch (body.type) {
     case 'status':
-      return applyStatus(view, at, body)
+      return applyStatus(view, timestamp, body)
     case 'node-start':
-      return applyNodeStart(view, at, body)
+      return applyNodeStart(view, timestamp, body)
     case 'node-end':
       return applyNodeEnd(view, body)
     case 'token':
-      return applyToken(clearRetry(view, body), at, body)
+      return applyToken(clearRetry(view, body), timestamp, body)
     case 'message':
-      return applyMessage(clearRetry(view, body), at, body)
+      return applyMessage(clearRetry(view, body), timestamp, body)
     case 'tool-call':
-      return applyToolCall(clearRetry(view, body), at, body)
+      return applyToolCall(clearRetry(view, body), timestamp, body)
     case 'retry':
-      return applyRetry(dropUnfinished(view, body.taskId), at, body)
+      return applyRetry(dropPartialMessages(view, body.taskId), timestamp, body)
     case 'state':
       return { ...view, channels: { ...view.channels, ...body.channels } }
     case 'interrupt':
@@ -44,19 +44,20 @@ function applyEvent(view: RunView, { at, body }: RunEvent): RunView {
   }
 }
 
-function applyStatus(view: RunView, at: number, event: EventOf<'status'>): RunView {
+function applyStatus(view: RunView, timestamp: number, event: EventOf<'status'>): RunView {
   const { status, attempt, error } = event
-  const isLost = attempt > view.attempt
+  const isRestarted = attempt > view.attempt
   const hasEnded = isEnded(status)
-  const settled = isLost || hasEnded ? closeSteps(view, at, hasEnded ? status : 'cancelled') : view
+  const closedView =
+    isRestarted || hasEnded ? closeSteps(view, timestamp, hasEnded ? status : 'cancelled') : view
   const isWaiting = status === 'interrupted'
   return {
-    ...(isLost ? dropUnfinished(settled) : settled),
+    ...(isRestarted ? dropPartialMessages(closedView) : closedView),
     status,
     attempt,
     error,
-    startedAt: view.startedAt ?? (status === 'pending' ? null : at),
-    endedAt: hasEnded ? at : null,
+    startedAt: view.startedAt ?? (status === 'pending' ? null : timestamp),
+    endedAt: hasEnded ? timestamp : null,
     interrupts: isWaiting ? view.interrupts : [],
   }
 }

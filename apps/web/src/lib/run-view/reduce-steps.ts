@@ -15,19 +15,23 @@ const newNode: NodeView = {
   retry: null,
 }
 
-export function changeNode(view: RunView, path: string, change: Partial<NodeView>): RunView {
+export function updateNode(view: RunView, path: string, change: Partial<NodeView>): RunView {
   const id = topNode(path)
   return { ...view, nodes: { ...view.nodes, [id]: { ...(view.nodes[id] ?? newNode), ...change } } }
 }
 
-const changeStep = (view: RunView, step: StepView, change: Partial<StepView>): RunView => ({
+const updateStep = (view: RunView, step: StepView, change: Partial<StepView>): RunView => ({
   ...view,
   steps: { ...view.steps, [step.id]: { ...step, ...change } },
 })
 
-const isDrawn = (path: string) => !path.includes('/')
+const isOnCanvas = (path: string) => !path.includes('/')
 
-export function applyNodeStart(view: RunView, at: number, event: EventOf<'node-start'>): RunView {
+export function applyNodeStart(
+  view: RunView,
+  timestamp: number,
+  event: EventOf<'node-start'>,
+): RunView {
   const { node, taskId, superstep, spanId, element = null } = event
   const step: StepView = {
     id: spanId,
@@ -36,7 +40,7 @@ export function applyNodeStart(view: RunView, at: number, event: EventOf<'node-s
     element,
     superstep,
     status: 'running',
-    startedAt: at,
+    startedAt: timestamp,
     durationMs: null,
     error: null,
     isCached: false,
@@ -50,15 +54,15 @@ export function applyNodeStart(view: RunView, at: number, event: EventOf<'node-s
     steps: { ...view.steps, [spanId]: step },
     stepOrder: isKnown ? view.stepOrder : [...view.stepOrder, spanId],
   }
-  if (!isDrawn(node)) return started
+  if (!isOnCanvas(node)) return started
   const before = view.nodes[node] ?? newNode
   // An interrupted node runs again after its answer: that is one execution, emitted twice.
-  const isResumed = stepOf(view, event)?.status === 'interrupted'
-  return changeNode(started, node, {
+  const isResumed = findStep(view, event)?.status === 'interrupted'
+  return updateNode(started, node, {
     status: 'running',
     running: before.running + 1,
     count: before.count + (isResumed ? 0 : 1),
-    runningSince: before.runningSince ?? at,
+    runningSince: before.runningSince ?? timestamp,
     supersteps: before.supersteps.includes(superstep)
       ? before.supersteps
       : [...before.supersteps, superstep],
@@ -71,7 +75,7 @@ export function applyNodeEnd(view: RunView, event: EventOf<'node-end'>): RunView
   const step = view.steps[event.spanId]
   const { node, status, durationMs, error, cached, pinned = false } = event
   const ended = step
-    ? changeStep(view, step, {
+    ? updateStep(view, step, {
         status,
         durationMs,
         error,
@@ -80,11 +84,11 @@ export function applyNodeEnd(view: RunView, event: EventOf<'node-end'>): RunView
         retry: null,
       })
     : view
-  if (!isDrawn(node)) return ended
+  if (!isOnCanvas(node)) return ended
   const before = view.nodes[node] ?? newNode
   const running = Math.max(0, before.running - 1)
-  return changeNode(ended, node, {
-    status: error ? 'error' : running > 0 ? before.status : worst(before.status, status),
+  return updateNode(ended, node, {
+    status: error ? 'error' : running > 0 ? before.status : worseStatus(before.status, status),
     running,
     durationMs: before.durationMs + durationMs,
     runningSince: running > 0 ? before.runningSince : null,
@@ -96,28 +100,28 @@ export function applyNodeEnd(view: RunView, event: EventOf<'node-end'>): RunView
 }
 
 /** A failed copy of a fan-out must not be hidden by successful ones. */
-const worst = (before: SpanStatus, now: SpanStatus): SpanStatus =>
-  before === 'error' || (before === 'interrupted' && now === 'success') ? before : now
+const worseStatus = (before: SpanStatus, next: SpanStatus): SpanStatus =>
+  before === 'error' || (before === 'interrupted' && next === 'success') ? before : next
 
-export function applyRetry(view: RunView, at: number, event: EventOf<'retry'>): RunView {
+export function applyRetry(view: RunView, timestamp: number, event: EventOf<'retry'>): RunView {
   const { code, attempt, of, waitMs } = event
-  const retry = { code, attempt, of, dueAt: at + waitMs * 1_000 }
-  const step = stepOf(view, event)
-  const told = step ? changeStep(view, step, { retry, retries: step.retries + 1 }) : view
-  return changeNode(told, event.node, { retry })
+  const retry = { code, attempt, maxAttempts: of, dueAt: timestamp + waitMs * 1_000 }
+  const step = findStep(view, event)
+  const updated = step ? updateStep(view, step, { retry, retries: step.retries + 1 }) : view
+  return updateNode(updated, event.node, { retry })
 }
 
 /** An event from the task ends its wait. */
 export function clearRetry(view: RunView, event: { node: string; taskId: string }): RunView {
   const node = view.nodes[topNode(event.node)]
   if (!node?.retry) return view
-  const step = stepOf(view, event)
-  const cleared = step?.retry ? changeStep(view, step, { retry: null }) : view
-  return changeNode(cleared, event.node, { retry: null })
+  const step = findStep(view, event)
+  const cleared = step?.retry ? updateStep(view, step, { retry: null }) : view
+  return updateNode(cleared, event.node, { retry: null })
 }
 
 /** The latest execution of a task: an interrupted one runs again under the same task id. */
-function stepOf(view: RunView, event: { node: string; taskId: string }): StepView | undefined {
+function findStep(view: RunView, event: { node: string; taskId: string }): StepView | undefined {
   for (let index = view.stepOrder.length - 1; index >= 0; index--) {
     const step = view.steps[view.stepOrder[index] ?? '']
     if (step && step.taskId === event.taskId && step.node === event.node) return step
@@ -126,16 +130,16 @@ function stepOf(view: RunView, event: { node: string; taskId: string }): StepVie
 }
 
 /** The element that the task's fan-out copy processes. */
-export const elementOfTask = (view: RunView, taskId: string): string | null =>
+export const findTaskElement = (view: RunView, taskId: string): string | null =>
   Object.values(view.steps).find((step) => step.taskId === taskId && step.element !== null)
     ?.element ?? null
 
 /** Closes steps that were still running when the run or its attempt ended. */
-export function closeSteps(view: RunView, at: number, ended: RunStatus): RunView {
+export function closeSteps(view: RunView, timestamp: number, ended: RunStatus): RunView {
   const status: SpanStatus = ended === 'error' || ended === 'timeout' ? 'error' : 'cancelled'
   const close = (step: StepView): StepView =>
     step.status === 'running'
-      ? { ...step, status, durationMs: (at - step.startedAt) / 1_000, retry: null }
+      ? { ...step, status, durationMs: (timestamp - step.startedAt) / 1_000, retry: null }
       : step
   const closeNode = (node: NodeView): NodeView =>
     node.status === 'running'
@@ -146,7 +150,7 @@ export function closeSteps(view: RunView, at: number, ended: RunStatus): RunView
     steps: mapValues(view.steps, close),
     nodes: mapValues(view.nodes, closeNode),
     toolCalls: mapValues(view.toolCalls, (call) =>
-      call.status === 'running' ? { ...call, status: 'error', endedAt: at } : call,
+      call.status === 'running' ? { ...call, status: 'error', endedAt: timestamp } : call,
     ),
   }
 }

@@ -1,22 +1,26 @@
-import { isAskedFor } from './reduce-messages.ts'
+import { isRequestedByMessage } from './reduce-messages.ts'
 import type { EventOf, RunView, ToolCallView } from './run-view.ts'
 
-export function applyToolCall(view: RunView, at: number, event: EventOf<'tool-call'>): RunView {
+export function applyToolCall(
+  view: RunView,
+  timestamp: number,
+  event: EventOf<'tool-call'>,
+): RunView {
   const { toolCallId: id, name, node, spanId, phase } = event
-  const known = view.toolCalls[id]
+  const existing = view.toolCalls[id]
   const call: ToolCallView = {
     id,
     name,
     node,
     spanId,
     status: phase === 'start' ? 'running' : phase === 'error' ? 'error' : 'success',
-    args: event.args ?? known?.args,
-    result: event.result ?? known?.result,
+    args: event.args ?? existing?.args,
+    result: event.result ?? existing?.result,
     error: event.error ?? null,
-    startedAt: phase === 'start' ? at : (known?.startedAt ?? at),
-    endedAt: phase === 'start' ? null : at,
+    startedAt: phase === 'start' ? timestamp : (existing?.startedAt ?? timestamp),
+    endedAt: phase === 'start' ? null : timestamp,
   }
-  const isListed = known !== undefined || isAskedFor(view, id)
+  const isListed = existing !== undefined || isRequestedByMessage(view, id)
   return {
     ...view,
     toolCalls: { ...view.toolCalls, [id]: call },

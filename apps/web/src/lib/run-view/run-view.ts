@@ -15,7 +15,7 @@ import type { Spending } from '@lathe/contract'
 export type RetryView = {
   code: string
   attempt: number
-  of: number
+  maxAttempts: number
   /** Time of the next retry, in microseconds since the epoch. */
   dueAt: number
 }
@@ -64,7 +64,7 @@ export type MessageView = {
   node: string
   taskId: string
   spanId: string | null
-  at: number
+  createdAt: number
   role: Message['role']
   text: string
   reasoning: string
@@ -119,11 +119,11 @@ export type RunView = {
   transcript: readonly TranscriptItem[]
   interrupts: readonly Interrupt[]
   /** Every interrupt of the run so far. */
-  asked: Readonly<Record<string, Interrupt>>
+  interruptsById: Readonly<Record<string, Interrupt>>
   /** Answered questions by interrupt. */
   answers: Readonly<Record<string, AnsweredQuestion>>
   /** Reasons of rejected tool calls, by call. */
-  refusals: Readonly<Record<string, string>>
+  rejections: Readonly<Record<string, string>>
   /** Latest value of each channel that was written. */
   channels: Readonly<Record<string, Json>>
   /** Model calls by span. */
@@ -152,9 +152,9 @@ export const emptyRunView: RunView = {
   toolCalls: {},
   transcript: [],
   interrupts: [],
-  asked: {},
+  interruptsById: {},
   answers: {},
-  refusals: {},
+  rejections: {},
   channels: {},
   modelCalls: {},
   usage: ZERO_USAGE,

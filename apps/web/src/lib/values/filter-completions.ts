@@ -24,20 +24,23 @@ export function filterCompletions(facets: Facets | undefined) {
   notes[METADATA] = 'metadata from the sender'
   for (const { key, count } of facets?.metadata ?? [])
     notes[`${metadataKey(key)}:`] = count.toLocaleString('en')
-  const told = facets?.metadata.map(({ key, values }) => ({ key: metadataKey(key), values })) ?? []
+  const metadataFacets =
+    facets?.metadata.map(({ key, values }) => ({ key: metadataKey(key), values })) ?? []
   const aliased = Object.entries(keyAliases).flatMap(([alias, key]) =>
     (facets?.facets ?? [])
       .filter((facet) => facet.key === key)
       .map((facet) => ({ ...facet, key: alias })),
   )
-  for (const { key, values } of [...(facets?.facets ?? []), ...aliased, ...told])
+  for (const { key, values } of [...(facets?.facets ?? []), ...aliased, ...metadataFacets])
     for (const { value, label, count } of values)
       notes[formatTerm(key, value)] = [label, count.toLocaleString('en')]
         .filter((note) => note !== undefined)
         .join(' · ')
-  for (const [key, known] of Object.entries(filterKeys))
-    if (known.type === 'number' && known.unit !== 'count')
-      for (const example of known.unit === 'money' ? ['>0.01', '>0.1'] : ['>1s', '>5s', '>30s'])
+  for (const [key, definition] of Object.entries(filterKeys))
+    if (definition.type === 'number' && definition.unit !== 'count')
+      for (const example of definition.unit === 'money'
+        ? ['>0.01', '>0.1']
+        : ['>1s', '>5s', '>30s'])
         notes[`${key}:${example}`] ??= ''
   for (const example of ['>=-1h', '>=-24h', '>=-7d', `>=${today()}`])
     notes[`started:${example}`] = ''

@@ -1,11 +1,11 @@
 import type { ImageDetail, PromptMessage } from '@lathe/contract'
 
 /** Templates for the image URLs of a message. Only user messages have some. */
-export const imagesOf = (message: PromptMessage): readonly string[] =>
+export const messageImages = (message: PromptMessage): readonly string[] =>
   message.role === 'user' ? (message.images ?? []) : []
 
 /** Detail level of all pictures; undefined if not set. */
-export const detailOf = (message: PromptMessage): ImageDetail | undefined =>
+export const imageDetail = (message: PromptMessage): ImageDetail | undefined =>
   message.role === 'user' ? message.detail : undefined
 
 /** Sets the detail level of a user message's pictures. Returns other messages unchanged. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { textOf } from './messages.ts'
+import { messageText } from './messages.ts'
 
 test('joins the text parts of a message without separators', () => {
   const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AA==' } }
 
-  expect(textOf({ content: 'Hello' })).toBe('Hello')
+  expect(messageText({ content: 'Hello' })).toBe('Hello')
   expect(
-    textOf({ content: [{ type: 'text', text: 'Hel' }, image, { type: 'text', text: 'lo' }] }),
+    messageText({ content: [{ type: 'text', text: 'Hel' }, image, { type: 'text', text: 'lo' }] }),
   ).toBe('Hello')
 })

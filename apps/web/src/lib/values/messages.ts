@@ -9,7 +9,7 @@ export const roleNames: Record<Message['role'], string> = {
 }
 
 /** The text of a message. Joins its parts as they stream. */
-export const textOf = ({ content }: Pick<Message, 'content'>): string =>
+export const messageText = ({ content }: Pick<Message, 'content'>): string =>
   typeof content === 'string'
     ? content
     : content
@@ -18,26 +18,29 @@ export const textOf = ({ content }: Pick<Message, 'content'>): string =>
 
 type Part = Exclude<Message['content'], string>[number]
 
-function pictureIn(part: Part): string | undefined {
+function pictureUrl(part: Part): string | undefined {
   const image = part.type === 'image_url' && 'image_url' in part ? part.image_url : null
   return isObject(image) && typeof image['url'] === 'string' ? image['url'] : undefined
 }
 
 /** URLs of the pictures in a message. */
-export const picturesOf = ({ content }: Pick<Message, 'content'>): string[] =>
-  typeof content === 'string' ? [] : content.flatMap((part) => pictureIn(part) ?? [])
+export const messagePictures = ({ content }: Pick<Message, 'content'>): string[] =>
+  typeof content === 'string' ? [] : content.flatMap((part) => pictureUrl(part) ?? [])
 
-const CALLS = new Set(['tool_use', 'tool_call'])
-const THOUGHTS = new Set(['thinking', 'reasoning'])
+const CALL_TYPES = new Set(['tool_use', 'tool_call'])
+const REASONING_TYPES = new Set(['thinking', 'reasoning'])
 
 /**
  * Content parts other than text and pictures, such as audio and files, without those shown
  * elsewhere.
  */
-export function otherPartsOf({ content, toolCalls = [], reasoning }: Message): Part[] {
+export function otherParts({ content, toolCalls = [], reasoning }: Message): Part[] {
   if (typeof content === 'string') return []
-  const isTold = ({ type }: Part) =>
-    (toolCalls.length > 0 && CALLS.has(type)) || (reasoning !== undefined && THOUGHTS.has(type))
+  const isShownElsewhere = ({ type }: Part) =>
+    (toolCalls.length > 0 && CALL_TYPES.has(type)) ||
+    (reasoning !== undefined && REASONING_TYPES.has(type))
   const isText = (part: Part) => 'text' in part && typeof part.text === 'string'
-  return content.filter((part) => !isText(part) && pictureIn(part) === undefined && !isTold(part))
+  return content.filter(
+    (part) => !isText(part) && pictureUrl(part) === undefined && !isShownElsewhere(part),
+  )
 }

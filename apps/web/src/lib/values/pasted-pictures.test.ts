@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { picturesIn } from './pasted-pictures.ts'
+import { pictureFiles } from './pasted-pictures.ts'
 
 const given = (types: string[], ...files: { type: string }[]) =>
   // The cast holds: `picturesIn` reads only these properties.
-  picturesIn({ types, files: files as unknown as FileList })
+  pictureFiles({ types, files: files as unknown as FileList })
 
 test('returns picture files that were pasted without text', () => {
   const [picture, table] = [{ type: 'image/png' }, { type: 'text/csv' }]

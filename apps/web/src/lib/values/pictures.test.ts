@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureWords } from './pictures.ts'
+import { describePicture } from './pictures.ts'
 
 test.each([
   ['data:image/png;base64,AAAA', 'PNG, 3 B'],
@@ -8,5 +8,5 @@ test.each([
   ['data:image/svg+xml;base64,AAAA', undefined],
   ['https://elsewhere.example/a.png', undefined],
 ])('describes %s as %s', (url, words) => {
-  expect(pictureWords(url)).toBe(words)
+  expect(describePicture(url)).toBe(words)
 })

@@ -5,24 +5,26 @@ import { formatBytes } from '../format/format.ts'
  * Describes a picture data URL, such as "PNG, 34.2 kB" or that it is truncated. Undefined for other
  * text.
  */
-export function pictureWords(text: string): string | undefined {
-  const held = parseImageDataUrl(text)
-  if (!held) return undefined
-  return held.isTruncated
-    ? `A ${held.type} picture, truncated`
-    : `${held.type}, ${formatBytes(held.bytes)}`
+export function describePicture(text: string): string | undefined {
+  const info = parseImageDataUrl(text)
+  if (!info) return undefined
+  return info.isTruncated
+    ? `A ${info.type} picture, truncated`
+    : `${info.type}, ${formatBytes(info.bytes)}`
 }
 
 /** Replacer for `JSON.stringify` that describes pictures instead of printing their base64. */
-export const inWords = (_key: string, value: unknown): unknown =>
-  typeof value === 'string' ? (pictureWords(value) ?? value) : value
+export const pictureReplacer = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? (describePicture(value) ?? value) : value
 
 /** A string as it is, anything else as JSON. Pictures are described. */
-export const wordsOf = (value: unknown): string =>
-  typeof value === 'string' ? (pictureWords(value) ?? value) : JSON.stringify(value, inWords)
+export const formatValue = (value: unknown): string =>
+  typeof value === 'string'
+    ? (describePicture(value) ?? value)
+    : JSON.stringify(value, pictureReplacer)
 
 /** Reads a file as a data URL. Rejects with the file name if it cannot be read. */
-export const dataUrlOf = (file: File): Promise<string> =>
+export const readDataUrl = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => {
@@ -38,18 +40,18 @@ export const dataUrlOf = (file: File): Promise<string> =>
  */
 export async function readPictures(
   files: readonly File[],
-  most: number,
-  instead: string,
+  maxLength: number,
+  advice: string,
 ): Promise<string[]> {
   for (const { name, type, size } of files) {
-    if (!IMAGE_TYPES.some((known) => known === type)) {
+    if (!IMAGE_TYPES.some((supportedType) => supportedType === type)) {
       throw new Error(`${name} is not a PNG, JPEG, WebP or GIF picture.`)
     }
     // Three bytes are four characters, after `data:image/jpeg;base64,`.
-    if (Math.ceil(size / 3) * 4 + type.length + 13 > most) {
-      const room = formatBytes(Math.floor((most * 3) / 4))
-      throw new Error(`${name} has ${formatBytes(size)}; the limit is ${room}. ${instead}`)
+    if (Math.ceil(size / 3) * 4 + type.length + 13 > maxLength) {
+      const limit = formatBytes(Math.floor((maxLength * 3) / 4))
+      throw new Error(`${name} has ${formatBytes(size)}; the limit is ${limit}. ${advice}`)
     }
   }
-  return await Promise.all(files.map(dataUrlOf))
+  return await Promise.all(files.map(readDataUrl))
 }

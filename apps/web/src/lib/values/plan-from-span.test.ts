@@ -6,7 +6,7 @@ import {
   type SpanDetail,
 } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { planOfSpan } from './plan-from-span.ts'
+import { planFromSpan } from './plan-from-span.ts'
 
 const span = (inputs: SpanDetail['inputs']): SpanDetail => ({
   id: '0198c0de-7000-7000-8000-000000000002',
@@ -41,7 +41,7 @@ const node: GraphNode = {
 }
 
 test('restores the template of a node’s call with the variables the node read', () => {
-  const plan = planOfSpan({
+  const plan = planFromSpan({
     span: span({ messages: [said('user', 'About tides')], settings: { temperature: 0.3 } }),
     node,
     state: { topic: 'tides', other: 1 },
@@ -59,7 +59,7 @@ test('restores the template of a node’s call with the variables the node read'
 })
 
 test('keeps the recorded messages if there is no state, with the last question as the case', () => {
-  const plan = planOfSpan({
+  const plan = planFromSpan({
     span: span({ messages: [said('system', 'Write {{name}}'), said('user', 'And {{who}}?')] }),
     node,
   })
@@ -74,7 +74,7 @@ test('keeps the recorded messages if there is no state, with the last question a
 })
 
 test('keeps a prompt with a single message', () => {
-  const plan = planOfSpan({ span: span({ messages: [said('user', 'Sum this up: tides')] }) })
+  const plan = planFromSpan({ span: span({ messages: [said('user', 'Sum this up: tides')] }) })
 
   expect(plan?.variants[0]?.base).toMatchObject({
     messages: [{ role: 'user', text: 'Sum this up: tides' }],
@@ -83,7 +83,7 @@ test('keeps a prompt with a single message', () => {
 
 test('keeps a conversation with tool calls whole', () => {
   const call = { role: 'assistant', content: '', toolCalls: [{ id: '1', name: 'x', args: {} }] }
-  const plan = planOfSpan({
+  const plan = planFromSpan({
     span: span({ messages: [said('system', 'Be brief'), call, said('user', 'And?')] }),
   })
 
@@ -106,7 +106,7 @@ const shown = (...content: Json[]): JsonObject => ({ role: 'user', content })
 const write = (text: string): Json => ({ type: 'text', text })
 
 test('puts the pictures of the question into the case and leaves earlier ones in the prompt', () => {
-  const plan = planOfSpan({
+  const plan = planFromSpan({
     span: span({
       messages: [
         shown(write('Like this'), show(WEB)),
@@ -132,7 +132,7 @@ test('puts the pictures of the question into the case and leaves earlier ones in
 })
 
 test('keeps a common detail level of pictures', () => {
-  const plan = planOfSpan({
+  const plan = planFromSpan({
     span: span({ messages: [shown(write('What?'), show(PNG, 'low'), show(WEB, 'low'))] }),
   })
 
@@ -146,7 +146,7 @@ test('keeps a common detail level of pictures', () => {
 })
 
 test('keeps the text of a single message in the prompt and moves its picture into the case', () => {
-  const plan = planOfSpan({ span: span({ messages: [shown(write('What?'), show(PNG))] }) })
+  const plan = planFromSpan({ span: span({ messages: [shown(write('What?'), show(PNG))] }) })
 
   expect(plan?.variants[0]?.base).toMatchObject({
     messages: [{ role: 'user', text: 'What?', images: ['{{picture}}'] }],
@@ -158,7 +158,7 @@ test('moves text and pictures that a template cannot contain into variables', ()
   const long = 'word '.repeat(50_000)
   const large = `data:image/png;base64,${'A'.repeat(200_000)}`
   const odd = 'https://elsewhere.example/{{a}}.png'
-  const plan = planOfSpan({
+  const plan = planFromSpan({
     span: span({ messages: [shown(write(long), show(large), show(odd)), said('user', 'So?')] }),
   })
 
@@ -172,7 +172,7 @@ test('moves text and pictures that a template cannot contain into variables', ()
 })
 
 test('moves text before pictures and reports that', () => {
-  const plan = planOfSpan({
+  const plan = planFromSpan({
     span: span({ messages: [shown(write('First:'), show(WEB), write('Second:'), show(PNG))] }),
   })
 
@@ -192,7 +192,7 @@ test.each<[string, JsonObject]>([
   ['outside a user message', { role: 'assistant', content: [show(PNG)] }],
 ])('keeps a message with %s and all later ones as sent, and reports that', (told, message) => {
   const last = said('user', 'And?')
-  const plan = planOfSpan({ span: span({ messages: [said('user', 'Hi'), message, last] }) })
+  const plan = planFromSpan({ span: span({ messages: [said('user', 'Hi'), message, last] }) })
 
   expect(plan?.variants[0]?.base).toMatchObject({
     messages: [
@@ -209,7 +209,7 @@ test('keeps the response format and the node’s other settings', () => {
   const responseFormat = { type: 'json_schema', json_schema: { name: 'rating', schema } }
   const modelOf = (settings: JsonObject) => {
     const model = { connection: 'demo', name: 'demo-1', extra: { verbosity: 'low' } }
-    const plan = planOfSpan({
+    const plan = planFromSpan({
       span: span({ messages: [said('user', 'Hi')], settings }),
       node: { kind: 'model', model, prompt: { messages: [] } },
     })
@@ -225,14 +225,14 @@ test('keeps the response format and the node’s other settings', () => {
 })
 
 test('drops unknown settings and returns nothing for a span without messages', () => {
-  const plan = planOfSpan({
+  const plan = planFromSpan({
     span: span({ messages: [said('user', 'Hi')], settings: { toolChoice: 'auto', topP: 7 } }),
   })
 
   expect(plan?.variants[0]?.base).toMatchObject({
     model: { connection: 'demo', name: 'demo-1' },
   })
-  expect(planOfSpan({ span: span({ vectors: 2 }) })).toBeUndefined()
+  expect(planFromSpan({ span: span({ vectors: 2 }) })).toBeUndefined()
 })
 
 test('keeps existing tools in any format and drops others', () => {
@@ -242,7 +242,7 @@ test('keeps existing tools in any format and drops others', () => {
     { name: 'x' },
   ]
 
-  const plan = planOfSpan({
+  const plan = planFromSpan({
     span: span({ messages: [said('user', 'Hi')], tools }),
     tools: new Set(['search', 'clock', 'other']),
   })
@@ -251,7 +251,7 @@ test('keeps existing tools in any format and drops others', () => {
 })
 
 test('converts an external call with its messages and settings', () => {
-  const plan = planOfSpan({
+  const plan = planFromSpan({
     span: {
       ...span({ messages: [[{ type: 'human', content: 'Hi' }]] }),
       model: 'gpt-4o-2024-08-06',

@@ -10,14 +10,14 @@ import {
 import { nodeModel } from '@lathe/nodes'
 import { promptDocument } from '@lathe/graph'
 import { isObject, readModelInputs } from '@lathe/traces'
-import { type Asked, promptAsSaid } from './prompt-from-span.ts'
+import { type RecordedPrompt, promptFromMessages } from './prompt-from-span.ts'
 
 type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & {
   /** Differences to the recorded call, in sentences. */
-  told: string[]
+  differences: string[]
 }
 
-type Called = {
+type RecordedCall = {
   span: SpanDetail
   /** The node that made the call, as executed. */
   node?: GraphNode | undefined
@@ -31,23 +31,28 @@ type Called = {
  * Turns a model call into a prompt plan with one case and its variables filled in. Undefined if the
  * call recorded no messages.
  */
-export function planOfSpan({ span, node, state, tools: known }: Called): NewPlan | undefined {
+export function planFromSpan({
+  span,
+  node,
+  state,
+  tools: knownTools,
+}: RecordedCall): NewPlan | undefined {
   const inputs = readModelInputs(span.inputs, span.metadata)
   if (!inputs) return undefined
-  const model = settingsOf(span, inputs, node)
-  const asked = ofTemplate(node, model, state) ?? promptAsSaid(inputs.messages)
-  if (asked.messages.length === 0) return undefined
-  const tools = toolNames(inputs).filter((name) => known?.has(name))
+  const model = readSettings(span, inputs, node)
+  const prompt = templatePrompt(node, model, state) ?? promptFromMessages(inputs.messages)
+  if (prompt.messages.length === 0) return undefined
+  const tools = toolNames(inputs).filter((name) => knownTools?.has(name))
   const base = {
     type: 'prompt' as const,
-    messages: asked.messages,
+    messages: prompt.messages,
     model,
     ...(tools.length > 0 && { tools }),
   }
   return {
     variants: [{ key: 'v1', name: 'Original', base }],
-    cases: [{ key: 'c1', name: '', input: asked.input, reference: null, traceId: span.traceId }],
-    told: asked.told,
+    cases: [{ key: 'c1', name: '', input: prompt.input, reference: null, traceId: span.traceId }],
+    differences: prompt.differences,
   }
 }
 
@@ -55,14 +60,14 @@ export function planOfSpan({ span, node, state, tools: known }: Called): NewPlan
 export const toolNames = ({ tools = [] }: Pick<ModelInputs, 'tools'>): string[] => [
   ...new Set(
     tools.flatMap(({ name, function: nested }) => {
-      const told = isObject(nested) ? nested['name'] : name
-      return typeof told === 'string' ? [told] : []
+      const toolName = isObject(nested) ? nested['name'] : name
+      return typeof toolName === 'string' ? [toolName] : []
     }),
   ),
 ]
 
 /** Recorded settings that exist in our model settings; the others belong to this call only. */
-const OURS: Record<string, string> = {
+const SETTING_NAMES: Record<string, string> = {
   max_tokens: 'maxTokens',
   max_completion_tokens: 'maxTokens',
   maxOutputTokens: 'maxTokens',
@@ -70,18 +75,20 @@ const OURS: Record<string, string> = {
   reasoning_effort: 'reasoningEffort',
 }
 
-function settingsOf(
+function readSettings(
   span: SpanDetail,
   { settings = {} }: ModelInputs,
   node: GraphNode | undefined,
 ): ModelSettings {
   const name = { connection: span.provider ?? '', name: span.asked ?? span.model ?? '' }
-  const named = Object.entries(settings).map(([key, value]) => [OURS[key] ?? key, value] as const)
-  const known = named.filter(
+  const renamedSettings = Object.entries(settings).map(
+    ([key, value]) => [SETTING_NAMES[key] ?? key, value] as const,
+  )
+  const supported = renamedSettings.filter(
     ([key, value]) =>
       key in ModelSettings.shape && ModelSettings.safeParse({ ...name, [key]: value }).success,
   )
-  const model: ModelSettings = { ...Object.fromEntries(known), ...name }
+  const model: ModelSettings = { ...Object.fromEntries(supported), ...name }
   const format = settings['responseFormat'] ?? settings['response_format']
   const extra = {
     ...(node && nodeModel(node)?.extra),
@@ -93,16 +100,16 @@ function settingsOf(
 /** Converts a response format to the format of the called API. */
 function answerFormat({ api }: ModelSettings, format: JsonObject): JsonObject {
   if (api !== 'responses') return { response_format: format }
-  const { json_schema: described, ...rest } = format
-  return { text: { format: { ...rest, ...(isObject(described) && described) } } }
+  const { json_schema: jsonSchema, ...rest } = format
+  return { text: { format: { ...rest, ...(isObject(jsonSchema) && jsonSchema) } } }
 }
 
 /** The prompt as written, if the state still contains all of its variables as text. */
-function ofTemplate(
+function templatePrompt(
   node: GraphNode | undefined,
   model: ModelSettings,
   state: Json | undefined,
-): Asked | undefined {
+): RecordedPrompt | undefined {
   if (node?.kind !== 'model' || !('messages' in node.prompt)) return undefined
   if (typeof state !== 'object' || state === null || Array.isArray(state)) return undefined
   const { messages } = node.prompt
@@ -118,5 +125,5 @@ function ofTemplate(
   const input = Object.fromEntries(
     values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
-  return { messages, input, told: [] }
+  return { messages, input, differences: [] }
 }

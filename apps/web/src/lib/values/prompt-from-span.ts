@@ -9,11 +9,11 @@ import {
 } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 
-export type Asked = {
+export type RecordedPrompt = {
   messages: PromptMessage[]
   input: JsonObject
   /** Differences to the recorded call, in sentences. */
-  told: string[]
+  differences: string[]
 }
 
 /**
@@ -28,87 +28,91 @@ const CONVERSATION = 'conversation'
  * becomes one conversation variable. A final user message after others becomes the question
  * variable.
  */
-export function promptAsSaid(messages: readonly Message[]): Asked {
-  const firstOther = messages.findIndex((message) => !isPlain(message))
-  const plain = firstOther < 0 ? messages : messages.slice(0, firstOther)
+export function promptFromMessages(messages: readonly Message[]): RecordedPrompt {
+  const firstComplex = messages.findIndex((message) => !isPlain(message))
+  const plain = firstComplex < 0 ? messages : messages.slice(0, firstComplex)
   const rest = messages.slice(plain.length)
   const input: JsonObject = {}
-  const said = plain.map((message, index): PromptMessage => {
+  const promptMessages = plain.map((message, index): PromptMessage => {
     const role = message.role === 'tool' ? 'user' : message.role
-    const text = textIn(message)
+    const text = messageText(message)
     const isLast = role === 'user' && index === messages.length - 1
     const isQuestion = isLast && index > 0 && text !== ''
-    const words =
-      isQuestion || !standsAlone(text)
-        ? asVariable(isQuestion ? QUESTION : `text_${index + 1}`, text, input)
+    const content =
+      isQuestion || !canBeLiteral(text)
+        ? addVariable(isQuestion ? QUESTION : `text_${index + 1}`, text, input)
         : text
-    const pictures = addressesIn(message)
-    if (role !== 'user' || pictures.length === 0) return { role, text: words }
+    const pictures = pictureUrls(message)
+    if (role !== 'user' || pictures.length === 0) return { role, text: content }
     const images = pictures.map((url) =>
-      isLast || !standsAlone(url) ? asVariable(freeName('picture', input), url, input) : url,
+      isLast || !canBeLiteral(url) ? addVariable(unusedName('picture', input), url, input) : url,
     )
-    const [detail] = detailsIn(message)
-    return { role, text: words, images, ...(detail && { detail }) }
+    const [detail] = pictureDetails(message)
+    return { role, text: content, images, ...(detail && { detail }) }
   })
-  const told = [
+  const differences = [
     ...(plain.some(hasTextAfterPicture)
       ? ['Pictures were moved after the text of their message']
       : []),
-    ...(rest[0] ? toldOf(rest[0], plain.length) : []),
+    ...(rest[0] ? describeDifferences(rest[0], plain.length) : []),
   ]
-  if (rest.length === 0) return { messages: said, input, told }
+  if (rest.length === 0) return { messages: promptMessages, input, differences }
   return {
-    messages: [...said, { role: 'placeholder', channel: CONVERSATION }],
+    messages: [...promptMessages, { role: 'placeholder', channel: CONVERSATION }],
     input: { ...input, [CONVERSATION]: rest as Json },
-    told,
+    differences,
   }
 }
 
 /** Braces would be parsed as variables, and long text would be rejected. */
-const standsAlone = (text: string) => !text.includes('{{') && text.length <= MAX_TEMPLATE_LENGTH
+const canBeLiteral = (text: string) =>
+  !text.includes('{{') && text.length <= MAX_TEMPLATE_LENGTH
 
-function asVariable(name: string, value: string, input: JsonObject): string {
+function addVariable(name: string, value: string, input: JsonObject): string {
   input[name] = value
   return `{{${name}}}`
 }
 
-function freeName(name: string, input: JsonObject): string {
+function unusedName(name: string, input: JsonObject): string {
   for (let count = 1; ; count++) {
-    const free = count === 1 ? name : `${name}_${count}`
-    if (!(free in input)) return free
+    const candidate = count === 1 ? name : `${name}_${count}`
+    if (!(candidate in input)) return candidate
   }
 }
 
 type Part = Exclude<Message['content'], string>[number]
 
-const partsOf = ({ content }: Message): readonly Part[] =>
+const messageParts = ({ content }: Message): readonly Part[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
-const textOf = (part: Part): string | undefined =>
+const partText = (part: Part): string | undefined =>
   part.type === 'text' && typeof part.text === 'string' ? part.text : undefined
 
 /** Joins parts with line breaks, as multi-part templates are parsed. */
-const textIn = (message: Message): string =>
-  partsOf(message)
-    .flatMap((part) => textOf(part) ?? [])
+const messageText = (message: Message): string =>
+  messageParts(message)
+    .flatMap((part) => partText(part) ?? [])
     .join('\n')
 
-const addressesIn = (message: Message): string[] =>
-  partsOf(message).flatMap((part) => addressOf(part) ?? [])
+const pictureUrls = (message: Message): string[] =>
+  messageParts(message).flatMap((part) => pictureUrl(part) ?? [])
 
 /** URL of a picture that a prompt can show. */
-function addressOf({ type, image_url: image }: Part & Record<string, unknown>): string | undefined {
+function pictureUrl({
+  type,
+  image_url: image,
+}: Part & Record<string, unknown>): string | undefined {
   if (type !== 'image_url' || !isObject(image) || typeof image['url'] !== 'string') return undefined
   const { url, detail = 'auto' } = image
-  const isTold = detail === 'auto' || ImageDetail.safeParse(detail).success
-  return isTold && /^(https?:|data:image\/)/i.test(url) ? url : undefined
+  const isSupported = detail === 'auto' || ImageDetail.safeParse(detail).success
+  return isSupported && /^(https?:|data:image\/)/i.test(url) ? url : undefined
 }
 
 /** Distinct detail levels of the message's pictures. A prompt message has only one. */
-const detailsIn = (message: Message): (ImageDetail | undefined)[] => [
+const pictureDetails = (message: Message): (ImageDetail | undefined)[] => [
   ...new Set(
-    partsOf(message)
-      .filter((part) => addressOf(part) !== undefined)
+    messageParts(message)
+      .filter((part) => pictureUrl(part) !== undefined)
       .map(({ image_url: image }: Part & Record<string, unknown>) =>
         isObject(image) ? ImageDetail.safeParse(image['detail']).data : undefined,
       ),
@@ -116,28 +120,29 @@ const detailsIn = (message: Message): (ImageDetail | undefined)[] => [
 ]
 
 function hasTextAfterPicture(message: Message): boolean {
-  const parts = partsOf(message)
-  const first = parts.findIndex((part) => addressOf(part) !== undefined)
-  return first >= 0 && parts.slice(first).some((part) => textOf(part) !== undefined)
+  const parts = messageParts(message)
+  const first = parts.findIndex((part) => pictureUrl(part) !== undefined)
+  return first >= 0 && parts.slice(first).some((part) => partText(part) !== undefined)
 }
 
-const isOfTools = ({ role, toolCalls = [] }: Message): boolean =>
+const isToolMessage = ({ role, toolCalls = [] }: Message): boolean =>
   role === 'tool' || toolCalls.length > 0
 
-const isPlain = (message: Message): boolean => !isOfTools(message) && lackOf(message) === undefined
+const isPlain = (message: Message): boolean =>
+  !isToolMessage(message) && describeUnsupported(message) === undefined
 
 /** Describes content that a prompt message cannot represent. */
-function lackOf(message: Message): string | undefined {
-  const parts = partsOf(message)
-  const other = parts.find((part) => textOf(part) === undefined && addressOf(part) === undefined)
-  if (other) return nameOf(other)
-  const { length } = addressesIn(message)
-  if (detailsIn(message).length > 1) return 'pictures with different detail levels'
-  if (length > MAX_IMAGES) return `${length} pictures, more than the limit of ${MAX_IMAGES}`
+function describeUnsupported(message: Message): string | undefined {
+  const parts = messageParts(message)
+  const other = parts.find((part) => partText(part) === undefined && pictureUrl(part) === undefined)
+  if (other) return describePart(other)
+  const { length } = pictureUrls(message)
+  if (pictureDetails(message).length > 1) return 'pictures with different detail levels'
+  if (length > MOST_PICTURES) return `${length} pictures, more than the limit of ${MOST_PICTURES}`
   return length > 0 && message.role !== 'user' ? 'a picture outside a user message' : undefined
 }
 
-function nameOf({ type, image_url: image }: Part & Record<string, unknown>): string {
+function describePart({ type, image_url: image }: Part & Record<string, unknown>): string {
   if (type !== 'image_url') return `a part of the type “${type}”`
   const detail = isObject(image) ? image['detail'] : undefined
   return typeof detail === 'string' && detail !== 'auto'
@@ -145,10 +150,10 @@ function nameOf({ type, image_url: image }: Part & Record<string, unknown>): str
     : 'a picture with an unsupported address'
 }
 
-function toldOf(message: Message, index: number): string[] {
-  const lack = lackOf(message)
-  if (lack === undefined || isOfTools(message)) return []
+function describeDifferences(message: Message, index: number): string[] {
+  const unsupported = describeUnsupported(message)
+  if (unsupported === undefined || isToolMessage(message)) return []
   return [
-    `Message ${index + 1} has ${lack}: it and all later messages are kept as sent in “${CONVERSATION}”`,
+    `Message ${index + 1} has ${unsupported}: it and all later messages are kept as sent in “${CONVERSATION}”`,
   ]
 }

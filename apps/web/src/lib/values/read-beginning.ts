@@ -1,7 +1,7 @@
 /** The page needs seconds to lay out longer text. */
-const MOST = 20_000
+const MAX_LENGTH = 20_000
 
-type Beginning = { text: string; isCut: boolean }
+type Beginning = { text: string; isTruncated: boolean }
 
 /** Fetches only the beginning of a text file. */
 export async function readBeginning(src: string, signal: AbortSignal): Promise<Beginning> {
@@ -10,11 +10,11 @@ export async function readBeginning(src: string, signal: AbortSignal): Promise<B
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
-  while (text.length <= MOST) {
+  while (text.length <= MAX_LENGTH) {
     const { done, value } = await reader.read()
-    if (done) return { text: text + decoder.decode(), isCut: false }
+    if (done) return { text: text + decoder.decode(), isTruncated: false }
     text += decoder.decode(value, { stream: true })
   }
   await reader.cancel()
-  return { text: text.slice(0, MOST).toWellFormed(), isCut: true }
+  return { text: text.slice(0, MAX_LENGTH).toWellFormed(), isTruncated: true }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typedNumber } from './typed-number.ts'
+import { parseNumberInput } from './typed-number.ts'
 
 test.each([
   [0.5, 0.5],
@@ -8,5 +8,5 @@ test.each([
   ['', undefined],
   ['-', undefined],
 ])('converts %j to %j', (typed, number) => {
-  expect(typedNumber(typed)).toBe(number)
+  expect(parseNumberInput(typed)).toBe(number)
 })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Interrupt, InterruptAnswer, ToolDecision } from '@lathe/contract'
 import { useEffect, useState } from 'react'
 import { plural } from '../../lib/format/format.ts'
-import { without } from '../../lib/values/without.ts'
+import { omitKeys } from '../../lib/values/without.ts'
 import { announce } from '../../ui/feedback/live-announcer.tsx'
 import { ApprovalCall } from './approval-call.tsx'
 import styles from './interrupts.module.css'
@@ -36,7 +36,7 @@ export function ApprovalForm({ calls, onAnswer }: ApprovalFormProps) {
           decision={decisions[call.id]}
           hasKeys={call.id === next?.id}
           onDecide={(decision) => decideAll({ ...decisions, [call.id]: decision })}
-          onReopen={() => setDecisions(without(decisions, call.id))}
+          onReopen={() => setDecisions(omitKeys(decisions, call.id))}
         />
       ))}
       {calls.length > 1 && (

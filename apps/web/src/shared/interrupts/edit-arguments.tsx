@@ -19,7 +19,7 @@ type EditArgumentsProps = {
 export function EditArguments({ call, onDone, onCancel }: EditArgumentsProps) {
   const form = useSchemaForm(call.schema, call.args)
   const [whole, setWhole] = useState<JsonObject | undefined>(call.args)
-  const [isBroken, setBroken] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   const hasFields = form.fields.length > 0
   return (
     <form
@@ -38,14 +38,14 @@ export function EditArguments({ call, onDone, onCancel }: EditArgumentsProps) {
           shape="object"
           value={whole}
           onInput={(input) => {
-            setBroken('broken' in input)
+            setInvalid('problem' in input)
             // The field only accepts objects.
             if ('value' in input) setWhole(input.value as JsonObject | undefined)
           }}
         />
       )}
       <div className={styles.actions}>
-        <Button type="submit" disabled={isBroken}>
+        <Button type="submit" disabled={isInvalid}>
           Approve with changes
         </Button>
         <Button variant="subtle" color="gray" onClick={onCancel}>

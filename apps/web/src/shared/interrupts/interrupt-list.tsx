@@ -1,6 +1,6 @@
 import type { Interrupt, InterruptAnswer } from '@lathe/contract'
 import type { ComponentType } from 'react'
-import { codeOf } from '../../lib/api/describe-error.ts'
+import { errorCode } from '../../lib/api/describe-error.ts'
 import { plural } from '../../lib/format/format.ts'
 import { type Breakpoints, useAnswers } from '../../lib/api/use-answers.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
@@ -27,19 +27,19 @@ export type InterruptContext = {
 type InterruptListProps = InterruptContext & {
   runId: string
   interrupts: readonly Interrupt[]
-  onAnswered?: () => void
+  onResume?: () => void
 }
 
 const ANSWERED_ELSEWHERE = 'The run no longer waits for this answer'
 
 /** Forms for all open interrupts of a run, which continues once the last is answered. */
-export function InterruptList({ runId, interrupts, onAnswered, ...context }: InterruptListProps) {
-  const { answers, answer, isSending, error } = useAnswers(runId, interrupts, {
-    onAnswered,
+export function InterruptList({ runId, interrupts, onResume, ...context }: InterruptListProps) {
+  const { answers, submitAnswer, isSending, error } = useAnswers(runId, interrupts, {
+    onResume,
     // The next interrupt replaces this form and an error shown in it, so report the conflict in a
     // toast.
-    onRefused: (thrown) => {
-      if (codeOf(thrown) === 'CONFLICT') showToast(ANSWERED_ELSEWHERE, 'error')
+    onError: (thrown) => {
+      if (errorCode(thrown) === 'CONFLICT') showToast(ANSWERED_ELSEWHERE, 'error')
     },
   })
   const open = interrupts.filter(({ id }) => !(id in answers))
@@ -50,7 +50,7 @@ export function InterruptList({ runId, interrupts, onAnswered, ...context }: Int
         <InterruptCard
           key={interrupt.id}
           interrupt={interrupt}
-          onAnswer={(given, breakpoints) => answer(interrupt.id, given, breakpoints)}
+          onAnswer={(answer, breakpoints) => submitAnswer(interrupt.id, answer, breakpoints)}
           {...context}
         />
       ))}

@@ -89,7 +89,7 @@ type ResponseProps = { onDone: (result: Json) => void; onCancel: () => void }
 
 function Response({ onDone, onCancel }: ResponseProps) {
   const [result, setResult] = useState<Json>(null)
-  const [isBroken, setBroken] = useState(false)
+  const [isInvalid, setInvalid] = useState(false)
   return (
     <form
       className={styles.form}
@@ -103,12 +103,12 @@ function Response({ onDone, onCancel }: ResponseProps) {
         shape="any"
         value={result}
         onInput={(input) => {
-          setBroken('broken' in input)
+          setInvalid('problem' in input)
           if ('value' in input) setResult(input.value ?? null)
         }}
       />
       <div className={styles.actions}>
-        <Button type="submit" disabled={isBroken}>
+        <Button type="submit" disabled={isInvalid}>
           Continue with this result
         </Button>
         <Button variant="subtle" color="gray" onClick={onCancel}>

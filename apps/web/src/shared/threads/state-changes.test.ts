@@ -10,5 +10,5 @@ test('returns only the channels whose value differs', () => {
 })
 
 test.each([['{'], ['[]'], ['{ "n": 1 }']])('rejects %s as a state', (text) => {
-  expect(parseStateChanges(values, text)).toHaveProperty('broken')
+  expect(parseStateChanges(values, text)).toHaveProperty('problem')
 })

@@ -5,12 +5,12 @@ import { parseJson } from '../../lib/values/parse-json.ts'
 export function parseStateChanges(
   values: JsonObject,
   text: string,
-): { changes: JsonObject } | { broken: string } {
+): { changes: JsonObject } | { problem: string } {
   const parsed = parseJson(text)
-  if ('broken' in parsed) return parsed
+  if ('problem' in parsed) return parsed
   const { value } = parsed
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { broken: 'The state must be an object with a value for each channel' }
+    return { problem: 'The state must be an object with a value for each channel' }
   }
   const edited: Record<string, Json> = value
   const names = [...new Set([...Object.keys(values), ...Object.keys(edited)])]
@@ -19,6 +19,6 @@ export function parseStateChanges(
   )
   const missing = changed.find((name) => !(name in edited))
   if (missing !== undefined)
-    return { broken: `${missing} is missing: clear its value, but keep its name` }
+    return { problem: `${missing} is missing: clear its value, but keep its name` }
   return { changes: Object.fromEntries(changed.map((name) => [name, edited[name] ?? null])) }
 }

@@ -31,7 +31,7 @@ export function StateForm({ values, error, isStarting, onRun, onClose }: StateFo
       {error && <ErrorPanel attempted="start the run" error={error} />}
       <CodeEditor label="State" language="json" value={text} onChange={setText} />
       <p className={styles.note} role="status">
-        {'broken' in read ? read.broken : describe(read.changes)}
+        {'problem' in read ? read.problem : describe(read.changes)}
       </p>
       <div className={styles.actions}>
         <Button variant="default" onClick={onClose}>
@@ -40,7 +40,7 @@ export function StateForm({ values, error, isStarting, onRun, onClose }: StateFo
         <Button
           type="submit"
           leftSection={<IconGitBranch size={14} />}
-          disabled={'broken' in read}
+          disabled={'problem' in read}
           loading={isStarting}
         >
           Run from here

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { leaveGuide, setWhole } from '../../lib/browser/guide.ts'
+import { leaveGuide, setGuideExpanded } from '../../lib/browser/guide.ts'
 import { type GuideFacts, stepsDone } from './guide-facts.ts'
 import { GUIDE_STEPS } from './guide-steps.ts'
 import styles from './guide.module.css'
@@ -25,7 +25,7 @@ export function GuideChecklist({ facts, canFold = false }: GuideChecklistProps) 
         <p>Three minutes to a traced run of your own agent.</p>
         <div>
           {canFold && (
-            <Button variant="subtle" color="gray" size="xs" onClick={() => setWhole(false)}>
+            <Button variant="subtle" color="gray" size="xs" onClick={() => setGuideExpanded(false)}>
               Show less
             </Button>
           )}

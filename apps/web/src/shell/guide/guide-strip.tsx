@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatDuration } from '../../lib/format/format.ts'
-import { leaveGuide, setWhole, useGuideStore } from '../../lib/browser/guide.ts'
+import { leaveGuide, setGuideExpanded, useGuideStore } from '../../lib/browser/guide.ts'
 import { type GuideFacts, stepsDone } from './guide-facts.ts'
 import { GUIDE_STEPS } from './guide-steps.ts'
 import styles from './guide.module.css'
@@ -15,7 +15,12 @@ export function GuideStrip({ facts }: { facts: GuideFacts }) {
 
   return (
     <section className={styles.strip} aria-label="Guided start">
-      <Link to="/" className={styles.count ?? ''} title="All steps" onClick={() => setWhole(true)}>
+      <Link
+        to="/"
+        className={styles.count ?? ''}
+        title="All steps"
+        onClick={() => setGuideExpanded(true)}
+      >
         {done.size} of {GUIDE_STEPS.length}
       </Link>
       {next ? (

@@ -26,13 +26,13 @@ function FirstUse() {
 
 /** Collapsed above existing content unless the user expands it. */
 function AtHome() {
-  const isWhole = useGuideStore((state) => state.isWhole)
+  const isExpanded = useGuideStore((state) => state.isExpanded)
   const facts = useGuideFacts()
   const { data: traces } = useQuery(api.traces.list.queryOptions({ input: { limit: 1 } }))
   if (!facts || !traces) return null
   const isFirst = facts.agent === undefined && traces.items.length === 0
   if (isFirst) return <GuideChecklist facts={facts} />
-  return isWhole ? <GuideChecklist facts={facts} canFold /> : <GuideStrip facts={facts} />
+  return isExpanded ? <GuideChecklist facts={facts} canFold /> : <GuideStrip facts={facts} />
 }
 
 function Elsewhere() {

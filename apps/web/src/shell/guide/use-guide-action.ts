@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../lib/api/api.ts'
-import { takeUpGuide, useGuideStore } from '../../lib/browser/guide.ts'
+import { startGuide, useGuideStore } from '../../lib/browser/guide.ts'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import { type GuideFacts, promptNode, type StepId } from './guide-facts.ts'
 
@@ -24,7 +24,7 @@ export function useGuideAction({ agent, draft, run }: GuideFacts) {
   }
 
   const act = (step: StepId) => {
-    takeUpGuide()
+    startGuide()
     switch (step) {
       case 'agent':
         return make.mutate({ name: 'My assistant', template: 'assistant' })

@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { countArrivals, followArrivals } from '../../lib/api/arrivals.ts'
+import { countArrivals, subscribeToArrivals } from '../../lib/api/arrivals.ts'
 
 /**
  * React's Suspense without its throttle: React delays revealing content until 300 ms after the last
@@ -32,7 +32,7 @@ export function Suspense({ fallback, children }: SuspenseProps) {
 }
 
 function Waiting({ onArrival }: { onArrival: () => void }) {
-  const arrivals = useSyncExternalStore(followArrivals, countArrivals)
+  const arrivals = useSyncExternalStore(subscribeToArrivals, countArrivals)
   const [before] = useState(arrivals)
   useLayoutEffect(() => {
     if (arrivals !== before) startTransition(onArrival)

@@ -3,14 +3,14 @@ import { formatDuration, formatRelativeTime } from '../../lib/format/format.ts'
 import { useNow } from '../../lib/browser/use-now.ts'
 import { Duration, RunningDuration } from '../status/quantities.tsx'
 import { StatusIcon } from '../status/status-icon.tsx'
-import { PAUSED_ELSEWHERE, useSilent } from '../../lib/format/is-silent.ts'
+import { PAUSED_ELSEWHERE, useIsSilent } from '../../lib/format/is-silent.ts'
 
 /** An interrupt of an external program cannot be answered here. */
 const isPausedElsewhere = ({ status, source }: Trace) => status === 'interrupted' && source !== null
 
 /** Status of a trace. For a silent trace, also when it was last heard. */
 export function TraceStatus({ trace, hasWord = false }: { trace: Trace; hasWord?: boolean }) {
-  const isSilent = useSilent(trace)
+  const isSilent = useIsSilent(trace)
   const now = useNow(1_000)
   const heard =
     trace.status === 'running' &&
@@ -28,7 +28,7 @@ export function TraceStatus({ trace, hasWord = false }: { trace: Trace; hasWord?
 
 /** Active time of a trace. Counts up while it runs; shows a lower bound for a silent trace. */
 export function TraceDuration({ trace }: { trace: Trace }) {
-  const isSilent = useSilent(trace)
+  const isSilent = useIsSilent(trace)
   const { status, startedAt, activeMs, waitingMs, lastReceivedAt } = trace
   if (activeMs !== null) return <Duration ms={activeMs} />
   if (status !== 'running') return <Duration ms={null} />

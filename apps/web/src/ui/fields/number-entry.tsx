@@ -1,6 +1,6 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { type Typed, typedNumber } from '../../lib/values/typed-number.ts'
+import { type NumberInputValue, parseNumberInput } from '../../lib/values/typed-number.ts'
 
 type NumberEntryProps = Omit<NumberInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> & {
   value: number | undefined
@@ -9,14 +9,14 @@ type NumberEntryProps = Omit<NumberInputProps, 'value' | 'onChange' | 'onBlur' |
 
 /** Number input. Keeps partial input such as "0." or an empty field until blur or submit. */
 export function NumberEntry({ value, onChange, ...input }: NumberEntryProps) {
-  const [typed, setTyped] = useState<Typed>()
+  const [typed, setTyped] = useState<NumberInputValue>()
   return (
     <NumberInput
       {...input}
       value={typed ?? value ?? ''}
       onChange={(next) => {
         setTyped(next)
-        onChange(typedNumber(next))
+        onChange(parseNumberInput(next))
       }}
       onBlur={() => setTyped(undefined)}
       onKeyDown={({ key }) => {

@@ -1,6 +1,6 @@
 import { useTimeout } from '@mantine/hooks'
 import { useState } from 'react'
-import { COPY_REFUSED, copyText } from '../../lib/browser/copy-text.ts'
+import { CLIPBOARD_DENIED, copyText } from '../../lib/browser/copy-text.ts'
 import { announce } from '../feedback/live-announcer.tsx'
 import { showToast } from '../feedback/undo-toast.tsx'
 
@@ -16,7 +16,7 @@ export function useCopy() {
     if (isDone) {
       announce('Copied')
       start()
-    } else showToast(COPY_REFUSED, 'error')
+    } else showToast(CLIPBOARD_DENIED, 'error')
   }
   return { copy, isCopied }
 }

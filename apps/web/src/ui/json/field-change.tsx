@@ -1,6 +1,6 @@
 import { parseImageDataUrl } from '@lathe/contract'
 import type { FieldChange } from '@lathe/graph'
-import { inWords } from '../../lib/values/pictures.ts'
+import { pictureReplacer } from '../../lib/values/pictures.ts'
 import styles from './field-change.module.css'
 import { PictureChanges } from '../pictures/picture-changes.tsx'
 import { WordDiff } from '../text/word-diff.tsx'
@@ -41,6 +41,6 @@ const proseOf = (value: unknown) => (typeof value === 'string' ? value : '')
 export function valueText(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'string') return value === '' ? '“”' : value
-  const line = JSON.stringify(value, inWords)
-  return line.length > 60 ? JSON.stringify(value, inWords, 2) : line
+  const line = JSON.stringify(value, pictureReplacer)
+  return line.length > 60 ? JSON.stringify(value, pictureReplacer, 2) : line
 }

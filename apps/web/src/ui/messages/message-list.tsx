@@ -1,5 +1,5 @@
 import type { Message } from '@lathe/contract'
-import { roleNames, textOf } from '../../lib/values/messages.ts'
+import { roleNames, messageText } from '../../lib/values/messages.ts'
 import styles from './message-list.module.css'
 
 /** Conversation with roles and tool calls. */
@@ -11,7 +11,7 @@ export function MessageList({ messages }: { messages: readonly Message[] }) {
         // Messages have no id, so the index is the key.
         <li key={index} data-role={message.role}>
           <span className={styles.role}>{roleNames[message.role]}</span>
-          {textOf(message) !== '' && <p className={styles.text}>{textOf(message)}</p>}
+          {messageText(message) !== '' && <p className={styles.text}>{messageText(message)}</p>}
           {message.toolCalls?.map((call) => (
             <code key={call.id} className={styles.text}>
               {call.name}({JSON.stringify(call.args)})

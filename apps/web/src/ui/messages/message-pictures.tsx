@@ -10,7 +10,12 @@ import {
   type PromptMessage,
 } from '@lathe/contract'
 import type { ClipboardEvent, ReactNode } from 'react'
-import { detailOf, imagesOf, withDetail, withImages } from '../../lib/values/message-images.ts'
+import {
+  imageDetail,
+  messageImages,
+  withDetail,
+  withImages,
+} from '../../lib/values/message-images.ts'
 import { readPictures } from '../../lib/values/pictures.ts'
 import { CodeEditor } from '../code/code-editor.tsx'
 import { AddItemButton } from '../fields/add-item-button.tsx'
@@ -56,7 +61,7 @@ const ONLY_USERS = 'Models accept pictures only in user messages. Move it to a u
 export function MessagePictures(props: MessagePicturesProps) {
   const { of, message, onChange, children } = props
   const { renderPicture = (_, picture) => picture, renderAddress = plainAddress } = props
-  const images = imagesOf(message)
+  const images = messageImages(message)
   const change = (next: readonly string[]) => onChange(withImages(message, next))
   // Reading is asynchronous, so append to the pictures present at that time.
   const put = useCallbackRef((index: number, read: readonly string[]) => {
@@ -129,7 +134,7 @@ export function MessagePictures(props: MessagePicturesProps) {
               description="Resolution that the model receives"
               allowDeselect={false}
               data={DETAILS}
-              value={detailOf(message) ?? 'auto'}
+              value={imageDetail(message) ?? 'auto'}
               onChange={(detail) =>
                 onChange(withDetail(message, ImageDetail.safeParse(detail).data))
               }

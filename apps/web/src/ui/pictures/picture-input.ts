@@ -1,11 +1,11 @@
 import type { ClipboardEvent, DragEvent } from 'react'
-import { picturesIn } from '../../lib/values/pasted-pictures.ts'
+import { pictureFiles } from '../../lib/values/pasted-pictures.ts'
 import { showToast } from '../feedback/undo-toast.tsx'
 
 /** Handles pictures pasted or dropped into a text field. */
 export function acceptPictures(take: (pictures: File[]) => void) {
   const takeFrom = (event: ClipboardEvent | DragEvent, given: DataTransfer) => {
-    const pictures = picturesIn(given)
+    const pictures = pictureFiles(given)
     if (pictures.length === 0) return
     event.preventDefault()
     event.stopPropagation()

@@ -1,7 +1,7 @@
 import { Modal, UnstyledButton } from '@mantine/core'
 import { isImageDataUrl } from '@lathe/contract'
 import { type MouseEvent, useState } from 'react'
-import { pictureWords } from '../../lib/values/pictures.ts'
+import { describePicture } from '../../lib/values/pictures.ts'
 import styles from './picture.module.css'
 
 type PictureProps = {
@@ -25,7 +25,7 @@ const cut = (address: string) =>
 export function Picture({ name, url, tabIndex = 0 }: PictureProps) {
   const [broken, setBroken] = useState<string>()
   const [isLarge, setLarge] = useState(false)
-  const words = pictureWords(url)
+  const words = describePicture(url)
   if (words === undefined) return <code className={styles.address}>{cut(url)}</code>
   if (!isImageDataUrl(url)) return <span className={styles.words}>{words}</span>
   if (broken === url) return <span className={styles.words}>{words}, cannot be shown</span>

@@ -42,8 +42,8 @@ export function BuilderRow({ field, names, place, onChange, onMove, onRemove }: 
           aria-label={`Name of field ${place.index + 1}`}
           value={name.text}
           error={name.problem}
-          onBlur={name.settle}
-          onChange={({ currentTarget }) => name.type(currentTarget.value)}
+          onBlur={name.reset}
+          onChange={({ currentTarget }) => name.edit(currentTarget.value)}
         />
         <ItemButtons of={`field ${field.name}`} {...place} onMove={onMove} onRemove={onRemove} />
       </div>

@@ -37,7 +37,7 @@ export function JsonField(props: JsonFieldProps) {
     <Input.Wrapper
       label={hasLabel ? label : undefined}
       description={description}
-      error={error ?? ('broken' in own ? own.broken : undefined)}
+      error={error ?? ('problem' in own ? own.problem : undefined)}
       withAsterisk={isRequired}
       labelElement="div"
     >
@@ -54,12 +54,12 @@ const EXPECTED = { array: 'an array: [ … ]', object: 'an object: { … }', any
 export function parse(text: string, shape: JsonFieldProps['shape']): FieldInput {
   if (text.trim() === '') return { value: undefined }
   const parsed = parseJson(text)
-  if ('broken' in parsed) return parsed
+  if ('problem' in parsed) return parsed
   const { value } = parsed
   const isFitting =
     shape === 'any' ||
     (shape === 'array'
       ? Array.isArray(value)
       : typeof value === 'object' && value !== null && !Array.isArray(value))
-  return isFitting ? { value } : { broken: `This must be ${EXPECTED[shape]}` }
+  return isFitting ? { value } : { problem: `This must be ${EXPECTED[shape]}` }
 }

@@ -1,11 +1,11 @@
 import type { Json, JsonSchema } from '@lathe/contract'
 import { withoutRequired } from '@lathe/graph'
 import { useMemo, useState } from 'react'
-import { without } from '../../lib/values/without.ts'
+import { omitKeys } from '../../lib/values/without.ts'
 import { defaultsOf, fieldsOf } from './field-kind.ts'
 import { type FormErrors, validateForm } from './validate-form.ts'
 
-export type FieldInput = { value: Json | undefined } | { broken: string }
+export type FieldInput = { value: Json | undefined } | { problem: string }
 
 export type SchemaForm = ReturnType<typeof useSchemaForm>
 
@@ -15,20 +15,20 @@ export function useSchemaForm(schema: JsonSchema, initial?: Record<string, Json>
     ...defaultsOf(schema),
     ...initial,
   }))
-  const [broken, setBroken] = useState<FormErrors>({})
+  const [invalidInputs, setInvalidInputs] = useState<FormErrors>({})
   const [isTried, setTried] = useState(false)
   const fields = useMemo(() => fieldsOf(schema), [schema])
   const invalid = useMemo(() => validateForm(schema, values), [schema, values])
-  const errors: FormErrors = isTried ? { ...invalid, ...broken } : broken
+  const errors: FormErrors = isTried ? { ...invalid, ...invalidInputs } : invalidInputs
 
   const set = (name: string, input: FieldInput) => {
-    setBroken((old) => {
-      const others = without(old, name)
-      return 'broken' in input ? { ...others, [name]: input.broken } : others
+    setInvalidInputs((old) => {
+      const others = omitKeys(old, name)
+      return 'problem' in input ? { ...others, [name]: input.problem } : others
     })
-    if ('broken' in input) return
+    if ('problem' in input) return
     const { value } = input
-    setValues((old) => (value === undefined ? without(old, name) : { ...old, [name]: value }))
+    setValues((old) => (value === undefined ? omitKeys(old, name) : { ...old, [name]: value }))
   }
 
   /**
@@ -37,14 +37,14 @@ export function useSchemaForm(schema: JsonSchema, initial?: Record<string, Json>
    */
   const submit = ({ isWhole = true } = {}): Record<string, Json> | undefined => {
     const wrong = isWhole ? invalid : validateForm(withoutRequired(schema), values)
-    const isValid = Object.keys(wrong).length === 0 && Object.keys(broken).length === 0
+    const isValid = Object.keys(wrong).length === 0 && Object.keys(invalidInputs).length === 0
     if (isWhole || !isValid) setTried(true)
     return isValid ? values : undefined
   }
 
   const reset = (next: Record<string, Json> = {}) => {
     setValues({ ...defaultsOf(schema), ...next })
-    setBroken({})
+    setInvalidInputs({})
     setTried(false)
   }
 

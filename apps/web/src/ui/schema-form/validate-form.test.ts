@@ -55,7 +55,7 @@ test.each([
 
 test('parses JSON, rejects the wrong shape, and reads an empty text as undefined', () => {
   expect(parse('[1]', 'array')).toEqual({ value: [1] })
-  expect(parse('{}', 'array')).toMatchObject({ broken: expect.stringMatching(/array/) })
-  expect(parse('{', 'object')).toMatchObject({ broken: expect.stringMatching(/^Not JSON/) })
+  expect(parse('{}', 'array')).toMatchObject({ problem: expect.stringMatching(/array/) })
+  expect(parse('{', 'object')).toMatchObject({ problem: expect.stringMatching(/^Not JSON/) })
   expect(parse('  ', 'any')).toEqual({ value: undefined })
 })

@@ -7,8 +7,8 @@ import {
   formatExactCost,
   formatExactCount,
   formatExactDuration,
-  formatSpent,
-  unknownCosts,
+  formatSpending,
+  unknownCostReasons,
 } from '../../lib/format/format.ts'
 import { formatUsage, type TokenCounts } from '../../lib/format/format-usage.ts'
 import { useNow } from '../../lib/browser/use-now.ts'
@@ -68,13 +68,13 @@ export function Cost({ nanos }: { nanos: number | bigint | null | undefined }) {
 /** Total cost of several calls. Marks a total with unknown prices as a lower bound. */
 export function Spent({ spent }: { spent: Spending }) {
   const { cost, pricedCost } = spent
-  const unknown = unknownCosts(spent)
+  const unknown = unknownCostReasons(spent)
   if (cost !== null || (pricedCost === 0 && unknown.length === 0)) return <Cost nanos={cost} />
   const known = pricedCost === 0 ? [] : [formatExactCost(pricedCost)]
   const exact = [...known, ...unknown].join(' and ')
   return (
     <span className={styles.number} title={exact}>
-      {formatSpent(spent)}
+      {formatSpending(spent)}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { END, type GraphDocument, type GraphEdge, START } from '@lathe/contract'
 import type { Edge, Node } from '@xyflow/react'
-import { placesOf, type Point } from '../../lib/values/node-positions.ts'
-import { endSummary, titleOf } from '../../lib/format/node-summary.ts'
+import { nodePositions, type Point } from '../../lib/values/node-positions.ts'
+import { endSummary, cardTitle } from '../../lib/format/node-summary.ts'
 import { summarizeNode } from '@lathe/nodes'
 import type { ChangeType } from '../json/change-mark.tsx'
 import { type CardKind, kindTitle } from '../status/node-kind-icon.tsx'
@@ -36,7 +36,7 @@ export function createCards(
   document: GraphDocument,
   lookOf: (id: string) => CardLook | undefined,
 ): StillCard[] {
-  const places = placesOf(document)
+  const places = nodePositions(document)
   return [START, ...Object.keys(document.nodes), END].map((id) =>
     createCard(document, id, places[id] ?? [0, 0], lookOf(id)),
   )
@@ -51,7 +51,7 @@ export function createCard(
   const isEnd = id === START || id === END
   const node = isEnd ? undefined : document.nodes[id]
   const kind = isEnd ? id : (node?.kind ?? 'code')
-  const title = titleOf(document, id)
+  const title = cardTitle(document, id)
   const described = isEnd ? endSummary(document, id) : node ? summarizeNode(node) : ''
   return {
     id,

@@ -3,7 +3,7 @@ import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo } from 'react'
 import { formatDuration } from '../../lib/format/format.ts'
 import type { NodeView, RunView } from '../../lib/run-view/run-view.ts'
-import { wayFlow } from '../../lib/run-view/way-flow.ts'
+import { edgeFlow } from '../../lib/run-view/way-flow.ts'
 import { type CardLook, createCards, type Look, createEdge } from './cards.ts'
 import { StillGraph } from './still-graph.tsx'
 
@@ -26,7 +26,7 @@ export function RunGraph({ document, view, group }: RunGraphProps) {
   const ways = useMemo(
     () =>
       document.edges.map((edge, index) => {
-        const flow = wayFlow(view, edge.from, edge.to)
+        const flow = edgeFlow(view, edge.from, edge.to)
         return createEdge(String(index), edge, flow === 'taken' ? 'done' : (flow ?? 'faint'))
       }),
     [document, view],

@@ -1,6 +1,6 @@
 import { isJsonType } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
-import { parsedIfJson } from '../../lib/values/parse-json.ts'
+import { parseIfJson } from '../../lib/values/parse-json.ts'
 import { readBeginning } from '../../lib/values/read-beginning.ts'
 import { CopyButton } from '../fields/copy-button.tsx'
 import { JsonView } from '../json/json-view.tsx'
@@ -18,8 +18,8 @@ export function TextPreview({ file: { name, mimeType }, src }: TextPreviewProps)
   })
   if (isError) return <p className={styles.aside}>The file could not be read.</p>
   if (!data || data.text === '') return null
-  const { text, isCut } = data
-  const value = isJsonType(mimeType) && !isCut ? parsedIfJson(text) : text
+  const { text, isTruncated } = data
+  const value = isJsonType(mimeType) && !isTruncated ? parseIfJson(text) : text
   return (
     <section aria-label={`Text of ${name}`}>
       {typeof value === 'object' ? (
@@ -28,11 +28,11 @@ export function TextPreview({ file: { name, mimeType }, src }: TextPreviewProps)
         <Markdown text={text} />
       ) : (
         <div className={styles.written}>
-          <CopyButton value={text} label={isCut ? 'Copy shown text' : `Copy ${name}`} />
+          <CopyButton value={text} label={isTruncated ? 'Copy shown text' : `Copy ${name}`} />
           <pre tabIndex={0}>{text}</pre>
         </div>
       )}
-      {isCut && (
+      {isTruncated && (
         <p className={styles.aside}>The rest is not shown. Download the file to read it.</p>
       )}
     </section>

@@ -6,7 +6,7 @@ import type { ComparisonCase } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 import { api } from '../../../lib/api/api.ts'
 import {
-  casesOfDataset,
+  loadDatasetCases,
   type DatasetCase,
   type DatasetCases as DatasetCasesPage,
 } from '../../../lib/api/dataset-cases.ts'
@@ -105,8 +105,8 @@ function useAdd() {
   const { openPanel } = useView()
   const documents = useDocuments(variants)
   return useMutation({
-    mutationFn: (choice: Parameters<typeof casesOfDataset>[0]) =>
-      casesOfDataset(choice, MOST_CASES),
+    mutationFn: (choice: Parameters<typeof loadDatasetCases>[0]) =>
+      loadDatasetCases(choice, MOST_CASES),
     onSuccess: (found) => {
       const choice = selectNewCases(found, cases, MOST_CASES - cases.length)
       const { fresh } = choice

@@ -8,7 +8,7 @@ import { useFullPlan, useComparison } from '../comparison-context.ts'
 import type { CellGrid } from '../grid/cell-grid.ts'
 import { EvaluationText } from './evaluation-text.tsx'
 import { client } from '../../../lib/api/api.ts'
-import { codeOf, describeError } from '../../../lib/api/describe-error.ts'
+import { errorCode, describeError } from '../../../lib/api/describe-error.ts'
 import { VerdictFacts } from '../cells/cell-facts.tsx'
 import { evaluatorProblems } from '../plan/plan-problems.ts'
 import { comparisonKey } from '../comparison-queries.ts'
@@ -99,7 +99,7 @@ function ServerTrial({ evaluator, cell }: ServerTrialProps) {
       )}
       {error && !attempt.isPending && (
         <p className={comparisonStyles.failed} role="alert">
-          {codeOf(error) === 'PLAN_INVALID'
+          {errorCode(error) === 'PLAN_INVALID'
             ? evaluatorProblems(error).join('; ')
             : describeError(error).message}
         </p>

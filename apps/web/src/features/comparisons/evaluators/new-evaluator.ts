@@ -1,5 +1,5 @@
 import type { Evaluator } from '@lathe/contract'
-import { useUsualModel } from '../../../lib/api/use-default-model.ts'
+import { useDefaultModel } from '../../../lib/api/use-default-model.ts'
 import { useFullPlan } from '../comparison-context.ts'
 
 export type EvaluatorKind = Evaluator['kind']
@@ -90,7 +90,7 @@ export const EVALUATOR_KINDS = Object.keys(newEvaluator) as EvaluatorKind[]
 /** Models for a new evaluator: that of the first prompt variant, or the default one. */
 export function useDefaultModels(): Models {
   const { variants } = useFullPlan()
-  const usual = useUsualModel()
+  const usual = useDefaultModel()
   const [compared] = variants.flatMap(({ base }) => (base.type === 'prompt' ? [base.model] : []))
   const { connection = '', name: chat = '' } = compared ?? usual ?? {}
   return {

@@ -8,7 +8,7 @@ import { inputText, outputText } from '../cells/cell-output.tsx'
 import { useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 import type { GridPosition } from './use-grid-keys.ts'
-import { pictureWords } from '../../../lib/values/pictures.ts'
+import { describePicture } from '../../../lib/values/pictures.ts'
 import shared from '../comparison.module.css'
 import styles from './grid.module.css'
 
@@ -107,7 +107,7 @@ const MOST = 120
 export function rowLabel({ name, input }: Pick<ComparisonCase, 'name' | 'input'>): string {
   const fields = Object.entries(input).map(([field, value]) => {
     const text = inputText(value)
-    return `${field} ${pictureWords(text) ?? text.slice(0, MOST)}`
+    return `${field} ${describePicture(text) ?? text.slice(0, MOST)}`
   })
   const text = [name, ...fields].filter((part) => part !== '').join(', ')
   if (text === '') return 'No input'

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Variant, ModelSettings, RegistryPrompt, VariantBase } from '@lathe/contract'
 import { api, client } from '../../../lib/api/api.ts'
-import { useUsualModel } from '../../../lib/api/use-default-model.ts'
+import { useDefaultModel } from '../../../lib/api/use-default-model.ts'
 import { useEdit, useFullPlan } from '../comparison-context.ts'
 import { useView } from '../view-search.ts'
 import { duplicateVariant, defaultPrompt, newVariant } from './new-variant.ts'
@@ -21,7 +21,7 @@ export function AddButtons() {
   const { data: agents = [] } = useQuery(
     api.agents.list.queryOptions({ input: {}, enabled: isOpen }),
   )
-  const usual = useUsualModel()
+  const usual = useDefaultModel()
   const last = variants.at(-1)
   const add = (variant: Variant) => {
     edit((plan) => ({ ...plan, variants: [...plan.variants, variant] }))

@@ -1,6 +1,6 @@
 import type { ComparisonDetail } from '@lathe/contract'
 import { client } from '../../../lib/api/api.ts'
-import { codeOf } from '../../../lib/api/describe-error.ts'
+import { errorCode } from '../../../lib/api/describe-error.ts'
 import { type Merge, mergeEdits } from './merge-edits.ts'
 import { adoptRevision, adoptMerge, type EditedPlan, type PlanStore } from './plan-store.ts'
 
@@ -46,7 +46,7 @@ export function createAutosave({ detail, store, onSaved, onMerged, onState }: Op
         saved = state
         onSaved(answer)
       } catch (error) {
-        if (codeOf(error) !== 'CONFLICT') {
+        if (errorCode(error) !== 'CONFLICT') {
           onState({ type: 'failed', error })
           throw error
         }

@@ -1,6 +1,6 @@
 import type { SuiteRun, VariantFigures } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { formatSpent } from '../../../lib/format/format.ts'
+import { formatSpending } from '../../../lib/format/format.ts'
 import { contains } from '../testing.ts'
 import { historyPoints, isScored, spentPerRun } from './history-points.ts'
 
@@ -54,7 +54,7 @@ test('a run without a verdict keeps its place without values', () => {
 test('shows the known part of a partially priced run', () => {
   const partly = figures({ costPerRun: null, pricedCostPerRun: 250_000_000, unpriced: 2 })
 
-  expect(formatSpent(spentPerRun(partly))).toBe('$0.25 + ?')
+  expect(formatSpending(spentPerRun(partly))).toBe('$0.25 + ?')
 })
 
 test('isScored depends on the evaluators, not on the results', () => {

@@ -11,7 +11,7 @@ import {
 import { useQueries, useQuery, skipToken } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, client } from '../../../lib/api/api.ts'
-import { codeOf } from '../../../lib/api/describe-error.ts'
+import { errorCode } from '../../../lib/api/describe-error.ts'
 import { useComparison, useFullPlan } from '../comparison-context.ts'
 
 type AgentBase = Pick<Extract<VariantBase, { type: 'agent' }>, 'agent' | 'version'>
@@ -67,7 +67,7 @@ async function withPrompts(document: GraphDocument): Promise<GraphDocument> {
 /** Empty for a deleted prompt. The server rejects the run. */
 const listVersions = (prompt: string) =>
   client.prompts.versions({ prompt }).catch((error: unknown) => {
-    if (codeOf(error) === 'NO_SUCH_PROMPT') return []
+    if (errorCode(error) === 'NO_SUCH_PROMPT') return []
     throw error
   })
 

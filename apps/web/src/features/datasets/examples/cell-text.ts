@@ -1,5 +1,5 @@
 import type { Json } from '@lathe/contract'
-import { inWords } from '../../../lib/values/pictures.ts'
+import { pictureReplacer } from '../../../lib/values/pictures.ts'
 
 /** Formats a value on one line: text as it is, anything else as JSON. */
 export const cellText = (value: Json | undefined): string =>
@@ -7,4 +7,4 @@ export const cellText = (value: Json | undefined): string =>
     ? ''
     : typeof value === 'string'
       ? value
-      : JSON.stringify(value, inWords)
+      : JSON.stringify(value, pictureReplacer)

@@ -2,7 +2,7 @@ import type { Example } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { keptStorage } from '../../../lib/browser/local-storage.ts'
+import { quotaSafeStorage } from '../../../lib/browser/local-storage.ts'
 import { shareAcrossTabs } from '../../../lib/browser/share-across-tabs.ts'
 
 /** An unsaved edit of an example. */
@@ -21,7 +21,7 @@ export const useExampleDrafts = create<Drafts>()(
   persist(() => ({ drafts: {} }), {
     name: 'lathe.example-drafts',
     version: 1,
-    storage: keptStorage<Drafts>(),
+    storage: quotaSafeStorage<Drafts>(),
   }),
 )
 shareAcrossTabs(useExampleDrafts)

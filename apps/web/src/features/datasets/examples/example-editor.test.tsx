@@ -2,12 +2,12 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { create } from 'zustand'
 import { uuid } from '../../../testing/event-factory.ts'
-import { exampleOf } from '../../../testing/example-factory.ts'
+import { makeExample } from '../../../testing/example-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { ExampleEditor } from './example-editor.tsx'
 
-const example = exampleOf({
+const example = makeExample({
   id: uuid(12),
   datasetId: uuid(11),
   reference: 'The moon',

@@ -2,7 +2,7 @@ import type { Example } from '@lathe/contract'
 import { Button, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { codeOf } from '../../../lib/api/describe-error.ts'
+import { errorCode } from '../../../lib/api/describe-error.ts'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { AttachedFile } from '../../../ui/messages/attached-file.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
@@ -65,7 +65,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
           </DisabledReason>
         </p>
       )}
-      {error !== undefined && codeOf(error) !== 'CONFLICT' && (
+      {error !== undefined && errorCode(error) !== 'CONFLICT' && (
         <ErrorPanel attempted="save the example" error={error} />
       )}
       {isReadOnly ? (

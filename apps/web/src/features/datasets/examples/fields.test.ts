@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { exampleOf } from '../../../testing/example-factory.ts'
+import { makeExample } from '../../../testing/example-factory.ts'
 import { inputField, referenceField, restoring, splitsField, writing } from './fields.ts'
 
-const example = exampleOf({ inputs: { question: 'Tides?', depth: 3 }, splits: ['test'] })
+const example = makeExample({ inputs: { question: 'Tides?', depth: 3 }, splits: ['test'] })
 const draft = { example, refused: {} }
 
 test('writes a field as text or JSON, according to its saved value', () => {

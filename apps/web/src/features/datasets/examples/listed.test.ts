@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
-import { exampleOf } from '../../../testing/example-factory.ts'
+import { makeExample } from '../../../testing/example-factory.ts'
 import { withSaved } from './listed.ts'
 
-const [one, two, three] = [2, 3, 4].map((n) => exampleOf({ id: uuid(n) }))
+const [one, two, three] = [2, 3, 4].map((n) => makeExample({ id: uuid(n) }))
 const page = (items: (typeof one)[], total: number) => ({
   items: items.flatMap((item) => item ?? []),
   total,
@@ -11,7 +11,7 @@ const page = (items: (typeof one)[], total: number) => ({
 })
 
 test('a saved example replaces its earlier version in the list', () => {
-  const saved = exampleOf({ id: uuid(3), version: 2, reference: 'So' })
+  const saved = makeExample({ id: uuid(3), version: 2, reference: 'So' })
 
   const [first, second] = withSaved([page([one], 2), page([two], 2)], [saved])
 
@@ -22,6 +22,9 @@ test('a saved example replaces its earlier version in the list', () => {
 test('a new example is appended once the last page is loaded', () => {
   const pages = [page([one], 2), page([two], 2)]
 
-  expect(withSaved(pages, [three ?? exampleOf()])).toEqual([page([one], 3), page([two, three], 3)])
-  expect(withSaved(pages.slice(0, 1), [three ?? exampleOf()])).toEqual([page([one], 2)])
+  expect(withSaved(pages, [three ?? makeExample()])).toEqual([
+    page([one], 3),
+    page([two, three], 3),
+  ])
+  expect(withSaved(pages.slice(0, 1), [three ?? makeExample()])).toEqual([page([one], 2)])
 })

@@ -5,7 +5,7 @@ import { uuid } from '../../../testing/event-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { editDrafts, useExampleDrafts } from './example-drafts.ts'
-import { exampleOf } from '../../../testing/example-factory.ts'
+import { makeExample } from '../../../testing/example-factory.ts'
 import { useSaveOf, useSaving } from './saving.ts'
 import { useSteps } from './steps.ts'
 
@@ -29,7 +29,7 @@ function Saving({ id }: { id: string }) {
   return <p>{isSaving ? 'saving' : error ? 'failed' : 'saved'}</p>
 }
 
-const write = (example: ReturnType<typeof exampleOf>, reference: string) => {
+const write = (example: ReturnType<typeof makeExample>, reference: string) => {
   editDrafts([{ example, change: (now) => ({ ...now, example: { ...now.example, reference } }) }])
   const after = useExampleDrafts.getState().drafts[example.id]?.example ?? example
   save([{ before: example, after }])
@@ -44,7 +44,7 @@ test('combines edits made during a save into one later change', async () => {
     return { version: 5 + sent.length, ...counts, ids: put.map(({ id = '' }) => id) }
   })
   stop = serveFake({ datasets: { change } })
-  const [one, two] = [exampleOf({ id: uuid(2) }), exampleOf({ id: uuid(3) })]
+  const [one, two] = [makeExample({ id: uuid(2) }), makeExample({ id: uuid(3) })]
   renderInApp(<Saving id={one.id} />)
 
   await act(async () => write(one, 'a'))
@@ -67,7 +67,7 @@ test('combines edits made during a save into one later change', async () => {
 })
 
 test('keeps the draft that conflicts with another change and saves the others', async () => {
-  const [theirs, mine] = [exampleOf({ id: uuid(2) }), exampleOf({ id: uuid(3) })]
+  const [theirs, mine] = [makeExample({ id: uuid(2) }), makeExample({ id: uuid(3) })]
   const change = fake.datasets.change.handler(({ input: { put }, errors }) => {
     if (put.some(({ id }) => id === theirs.id))
       throw errors.CONFLICT({ data: { version: 9, examples: [theirs.id], removed: [] } })
@@ -88,7 +88,7 @@ test('keeps the draft that conflicts with another change and saves the others', 
 })
 
 test('keeps the draft of an example deleted elsewhere and recreates it on save', async () => {
-  const gone = exampleOf({ id: uuid(2) })
+  const gone = makeExample({ id: uuid(2) })
   const sent: unknown[] = []
   const change = fake.datasets.change.handler(({ input: { put }, errors }) => {
     const [first] = put
@@ -118,7 +118,7 @@ test('saves edits over the change limit in several requests that undo as one ste
     return { version: sent.length, ...counts, ids: put.map(({ id = '' }) => id) }
   })
   stop = serveFake({ datasets: { change } })
-  const pasted = Array.from({ length: 5_001 }, (_, at) => exampleOf({ id: uuid(at), version: 0 }))
+  const pasted = Array.from({ length: 5_001 }, (_, at) => makeExample({ id: uuid(at), version: 0 }))
   renderInApp(<Saving id={uuid(5_000)} />)
   useSteps.setState({ done: [] })
 

@@ -1,8 +1,8 @@
 import type { Example } from '@lathe/contract'
 import { v7 } from 'uuid'
 import { create } from 'zustand'
-import { codeOf } from '../../../lib/api/describe-error.ts'
-import { without } from '../../../lib/values/without.ts'
+import { errorCode } from '../../../lib/api/describe-error.ts'
+import { omitKeys } from '../../../lib/values/without.ts'
 import { settleDrafts, uproot } from './example-drafts.ts'
 import { inTurn } from './steps.ts'
 import { type Edit, useChange } from './use-change.ts'
@@ -34,7 +34,7 @@ export function useSaving(datasetId: string): (edits: readonly Edit[]) => void {
   return (edits) => {
     useSaves.setState(({ waiting, failed }) => ({
       waiting: { ...waiting, ...byId(edits) },
-      failed: without(failed, ...edits.map(({ after }) => after.id)),
+      failed: omitKeys(failed, ...edits.map(({ after }) => after.id)),
     }))
     void inTurn(() => sendWaiting(datasetId, edit))
   }
@@ -50,15 +50,17 @@ export function useSaveOf(id: string): { isSaving: boolean; error: unknown } {
 export function standing(ids: readonly string[], { waiting, sent, failed }: Saves) {
   const idle = ids.filter((id) => !(id in waiting) && !(id in sent))
   const removed = idle.filter((id) => namedIn(failed[id], 'removed').includes(id))
-  const conflicts = idle.filter((id) => codeOf(failed[id]) === 'CONFLICT' && !removed.includes(id))
-  const error = idle.map((id) => failed[id]).find((one) => one && codeOf(one) !== 'CONFLICT')
+  const conflicts = idle.filter(
+    (id) => errorCode(failed[id]) === 'CONFLICT' && !removed.includes(id),
+  )
+  const error = idle.map((id) => failed[id]).find((one) => one && errorCode(one) !== 'CONFLICT')
   return { idle, conflicts, removed, error }
 }
 
 export const useStanding = (ids: readonly string[]) => standing(ids, useSaves())
 
 export const forgetFailure = (id: string): void =>
-  useSaves.setState(({ failed }) => ({ failed: without(failed, id) }))
+  useSaves.setState(({ failed }) => ({ failed: omitKeys(failed, id) }))
 
 type Send = ReturnType<typeof useChange>['edit']
 
@@ -83,7 +85,7 @@ function take(datasetId: string): Edit[] {
   const { waiting, sent } = useSaves.getState()
   const edits = Object.values(waiting).filter(({ after }) => after.datasetId === datasetId)
   useSaves.setState({
-    waiting: without(waiting, ...edits.map(({ after }) => after.id)),
+    waiting: omitKeys(waiting, ...edits.map(({ after }) => after.id)),
     sent: { ...sent, ...byId(edits) },
   })
   return edits
@@ -95,7 +97,7 @@ function settle(edits: readonly Edit[], version: number): void {
   settleDrafts(examplesOf(edits), version)
   const made = new Map(examplesOf(edits).map((after) => [after.id, { ...after, version }]))
   useSaves.setState(({ waiting, sent }) => ({
-    sent: without(sent, ...made.keys()),
+    sent: omitKeys(sent, ...made.keys()),
     waiting: Object.fromEntries(
       Object.entries(waiting).map(([id, edit]) => {
         const before = made.get(id)
@@ -113,15 +115,15 @@ function fail(edits: readonly Edit[], error: unknown): Edit[] {
   const ids = failed.map(({ after }) => after.id)
   uproot(ids.filter((id) => namedIn(error, 'removed').includes(id)))
   useSaves.setState((saves) => ({
-    sent: without(saves.sent, ...ids),
-    waiting: without(saves.waiting, ...ids),
+    sent: omitKeys(saves.sent, ...ids),
+    waiting: omitKeys(saves.waiting, ...ids),
     failed: { ...saves.failed, ...Object.fromEntries(ids.map((id) => [id, error])) },
   }))
   return edits.filter((edit) => !failed.includes(edit))
 }
 
 function namedIn(error: unknown, which: 'examples' | 'removed'): unknown[] {
-  if (codeOf(error) !== 'CONFLICT') return []
+  if (errorCode(error) !== 'CONFLICT') return []
   const { data } = Object(error) as { data?: Record<string, unknown> }
   const ids = data?.[which]
   return Array.isArray(ids) ? ids : []

@@ -2,10 +2,10 @@ import type { Example } from '@lathe/contract'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
-import { exampleOf } from '../../../testing/example-factory.ts'
+import { makeExample } from '../../../testing/example-factory.ts'
 import { useExampleDraft } from './use-example-draft.ts'
 
-const example = exampleOf()
+const example = makeExample()
 
 afterEach(() => vi.restoreAllMocks())
 

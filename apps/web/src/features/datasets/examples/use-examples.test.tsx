@@ -2,7 +2,7 @@ import type { Example } from '@lathe/contract'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
-import { exampleOf } from '../../../testing/example-factory.ts'
+import { makeExample } from '../../../testing/example-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { useChosenExample } from './use-examples.ts'
@@ -11,7 +11,7 @@ let stop = () => {}
 afterEach(() => stop())
 
 const dataset = uuid(1)
-const example = exampleOf({ datasetId: dataset })
+const example = makeExample({ datasetId: dataset })
 
 type Listed = { id?: string; examples: readonly Example[]; isSettled?: boolean }
 

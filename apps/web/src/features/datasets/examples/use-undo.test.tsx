@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
-import { exampleOf } from '../../../testing/example-factory.ts'
+import { makeExample } from '../../../testing/example-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { inTurn, useSteps } from './steps.ts'
@@ -34,7 +34,7 @@ function Steps() {
   return <p>{`${undo ? 'undo' : 'none'} ${redo ? 'redo' : 'none'}`}</p>
 }
 
-const example = exampleOf()
+const example = makeExample()
 const as = (reference: string, version: number) => ({ ...example, reference, version })
 
 /** A server that records its requests, starting at version 2. */

@@ -1,4 +1,4 @@
-import { codeOf, describeError } from '../../../lib/api/describe-error.ts'
+import { errorCode, describeError } from '../../../lib/api/describe-error.ts'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import { type Change, inTurn, onOwn, type Step, useSteps } from './steps.ts'
@@ -27,7 +27,7 @@ export function useUndo(datasetId: string) {
         await goOn(step.together)
       } catch (error) {
         // Drop a step that conflicts with someone else's change; earlier steps can still be undone.
-        const isTheirs = codeOf(error) === 'CONFLICT'
+        const isTheirs = errorCode(error) === 'CONFLICT'
         if (isTheirs) move(step, from)
         showToast(describeError(error).message, 'error')
         if (isTheirs) await goOn(step.together)

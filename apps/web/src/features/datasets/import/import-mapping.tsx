@@ -6,7 +6,7 @@ import { api } from '../../../lib/api/api.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
 import { formatExactCount, plural } from '../../../lib/format/format.ts'
 import type { Progress } from '../../../lib/api/send-file.ts'
-import { takeBackVersion } from '../../../lib/api/undo-dataset-version.ts'
+import { undoDatasetVersion } from '../../../lib/api/undo-dataset-version.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
@@ -77,7 +77,7 @@ export function ImportMapping(props: ImportMappingProps) {
     },
   })
   const undo = useMutation({
-    mutationFn: (imported: number) => takeBackVersion(dataset.id, imported),
+    mutationFn: (imported: number) => undoDatasetVersion(dataset.id, imported),
     onError: (error) => showToast(describeError(error).message, 'error'),
     // Refetch on failure too, to show the conflicting change.
     onSettled: () => queries.invalidateQueries({ queryKey: api.datasets.key() }),

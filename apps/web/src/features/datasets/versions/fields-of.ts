@@ -1,6 +1,6 @@
 import type { Example, Json } from '@lathe/contract'
 import { isSameJson, type FieldChange } from '@lathe/graph'
-import { inWords } from '../../../lib/values/pictures.ts'
+import { pictureReplacer } from '../../../lib/values/pictures.ts'
 import { jsonChanges } from '../../../lib/format/json-changes.ts'
 
 /** The values as text, or the differing parts of two structured values. */
@@ -36,4 +36,4 @@ export function fieldsOf(before: Example, after: Example): ChangedField[] {
 
 /** Formats JSON over several lines, with pictures described in words. */
 const textOf = (value: Json): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, inWords, 2)
+  typeof value === 'string' ? value : JSON.stringify(value, pictureReplacer, 2)

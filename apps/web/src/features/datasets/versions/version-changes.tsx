@@ -11,7 +11,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { formatExactCount, plural } from '../../../lib/format/format.ts'
-import { pictureWords } from '../../../lib/values/pictures.ts'
+import { describePicture } from '../../../lib/values/pictures.ts'
 import { ChangeMark } from '../../../ui/json/change-mark.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
@@ -112,7 +112,7 @@ function Changes({ pages, version, from }: ChangesProps) {
 function nameOf({ inputs }: Example): string {
   const texts = Object.values(inputs).map(cellText)
   const text = texts.find((one) => one !== '' && !parseImageDataUrl(one)) ?? texts[0] ?? ''
-  return (pictureWords(text) ?? text.slice(0, 80)) || 'Example'
+  return (describePicture(text) ?? text.slice(0, 80)) || 'Example'
 }
 
 function Change({ change, shownIn }: { change: DatasetChange; shownIn: number }) {

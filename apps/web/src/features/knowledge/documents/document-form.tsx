@@ -3,8 +3,8 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api/api.ts'
-import { fromRows, toRows } from '../../../lib/values/pairs.ts'
-import { useHeld } from '../../../lib/browser/use-frozen-value.ts'
+import { fromPairRows, toPairRows } from '../../../lib/values/pairs.ts'
+import { useFrozenValue } from '../../../lib/browser/use-frozen-value.ts'
 import { EditConflictNote } from '../../../ui/feedback/edit-conflict-note.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { PairRows } from '../../../ui/fields/pair-rows.tsx'
@@ -18,11 +18,17 @@ export function EditDocument({
 }: {
   document: KnowledgeDocument
 }) {
-  const { shown, key, isBehind, hold, release } = useHeld<Shown>({ name, metadata })
+  const {
+    value: shown,
+    key,
+    isOutdated,
+    freeze,
+    release,
+  } = useFrozenValue<Shown>({ name, metadata })
   return (
     <>
-      {isBehind && <EditConflictNote onShow={release} />}
-      <DocumentForm key={key} id={id} document={shown} onType={hold} onSaved={release} />
+      {isOutdated && <EditConflictNote onShow={release} />}
+      <DocumentForm key={key} id={id} document={shown} onType={freeze} onSaved={release} />
     </>
   )
 }
@@ -32,8 +38,8 @@ type DocumentFormProps = { id: string; document: Shown; onType: () => void; onSa
 function DocumentForm({ id, document, onType, onSaved }: DocumentFormProps) {
   const queryClient = useQueryClient()
   const [name, setName] = useState(document.name)
-  const [rows, setRows] = useState(toRows(asTexts(document.metadata)))
-  const metadata = asMetadata(fromRows(rows))
+  const [rows, setRows] = useState(toPairRows(asTexts(document.metadata)))
+  const metadata = asMetadata(fromPairRows(rows))
   const isChanged =
     name !== document.name || JSON.stringify(metadata) !== JSON.stringify(document.metadata)
   const save = useMutation({

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api/api.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
-import { whoBreaks } from '../../../lib/format/describe-broken-agents.ts'
+import { describeBrokenAgents } from '../../../lib/format/describe-broken-agents.ts'
 import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 
 const route = getRouteApi('/knowledge')
@@ -24,7 +24,7 @@ export function DeleteCollection({ collection: { id, name } }: { collection: Col
     onSuccess: async ({ usedBy }) => {
       await navigate({ search: {} })
       await refresh()
-      const message = `Collection ${name} deleted${whoBreaks(usedBy)}`
+      const message = `Collection ${name} deleted${describeBrokenAgents(usedBy)}`
       showUndoToast({ message, onUndo: () => restore.mutate() })
     },
     onError: fail,

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api/api.ts'
-import { codeOf } from '../../../lib/api/describe-error.ts'
+import { errorCode } from '../../../lib/api/describe-error.ts'
 import { plural } from '../../../lib/format/format.ts'
-import { useHeld } from '../../../lib/browser/use-frozen-value.ts'
+import { useFrozenValue } from '../../../lib/browser/use-frozen-value.ts'
 import { EditConflictNote } from '../../../ui/feedback/edit-conflict-note.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import styles from '../knowledge.module.css'
@@ -17,7 +17,7 @@ const route = getRouteApi('/knowledge')
 export function EditCollection({ collection }: { collection: Collection }) {
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
-  const { shown, key, isBehind, hold, release } = useHeld(draftOf(collection))
+  const { value: shown, key, isOutdated, freeze, release } = useFrozenValue(draftOf(collection))
   const save = useMutation({
     mutationFn: ({ draft, confirm }: { draft: CollectionDraft; confirm: boolean }) =>
       client.knowledge.editCollection({ id: collection.id, ...bodyOf(draft), confirm }),
@@ -32,14 +32,14 @@ export function EditCollection({ collection }: { collection: Collection }) {
   })
   return (
     <div className={styles.panel}>
-      {isBehind && !save.isPending && <EditConflictNote onShow={release} />}
+      {isOutdated && !save.isPending && <EditConflictNote onShow={release} />}
       <CollectionForm
         key={key}
         initial={shown}
         saveLabel="Save"
         isSaving={save.isPending}
         error={save.error}
-        onType={hold}
+        onType={freeze}
         onSave={(draft) => save.mutate({ draft, confirm: false })}
         warningOf={(draft) =>
           makesStale(collection, draft)
@@ -47,7 +47,7 @@ export function EditCollection({ collection }: { collection: Collection }) {
             : null
         }
       />
-      {codeOf(save.error) === 'NAME_IN_USE' && save.variables && (
+      {errorCode(save.error) === 'NAME_IN_USE' && save.variables && (
         <Button
           size="xs"
           variant="default"

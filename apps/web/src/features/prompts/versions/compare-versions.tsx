@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../lib/api/api.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
-import { useUsualModel } from '../../../lib/api/use-default-model.ts'
+import { useDefaultModel } from '../../../lib/api/use-default-model.ts'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 
 type CompareVersionsProps = {
@@ -19,7 +19,7 @@ type CompareVersionsProps = {
 export function CompareVersions({ prompt, versions, shown, other }: CompareVersionsProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const usual = useUsualModel()
+  const usual = useDefaultModel()
   const create = useMutation(
     api.comparisons.create.mutationOptions({
       onSuccess: async ({ id }) => {

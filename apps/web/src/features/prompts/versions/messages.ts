@@ -1,5 +1,5 @@
 import type { PromptMessage } from '@lathe/contract'
-import { detailOf } from '../../../lib/values/message-images.ts'
+import { imageDetail } from '../../../lib/values/message-images.ts'
 
 const NAMES = { system: 'System', user: 'User', assistant: 'Model', placeholder: 'Messages of' }
 
@@ -7,7 +7,7 @@ export const roleName = ({ role }: PromptMessage): string => NAMES[role]
 
 /** Formats as "in low detail"; empty if no detail is set. */
 export const detailWords = (message: PromptMessage): string => {
-  const detail = detailOf(message)
+  const detail = imageDetail(message)
   return detail ? `in ${detail} detail` : ''
 }
 

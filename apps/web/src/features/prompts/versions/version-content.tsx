@@ -1,7 +1,7 @@
 import type { PromptMessage, PromptVersion } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
-import { imagesOf } from '../../../lib/values/message-images.ts'
+import { messageImages } from '../../../lib/values/message-images.ts'
 import { CopyButton } from '../../../ui/fields/copy-button.tsx'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { Picture } from '../../../ui/pictures/picture.tsx'
@@ -23,7 +23,7 @@ export function VersionContent({ name, shown }: VersionContentProps) {
             <p>
               <Marked message={message} />
             </p>
-            {imagesOf(message).map((image, at) => (
+            {messageImages(message).map((image, at) => (
               <p key={at}>
                 <Picture name={`Picture ${at + 1} of message ${index + 1}`} url={image} />
               </p>

@@ -1,6 +1,6 @@
 import type { PromptVersion } from '@lathe/contract'
 import { alignItems } from '@lathe/graph'
-import { imagesOf } from '../../../lib/values/message-images.ts'
+import { messageImages } from '../../../lib/values/message-images.ts'
 import { PictureChanges } from '../../../ui/pictures/picture-changes.tsx'
 import { WordDiff } from '../../../ui/text/word-diff.tsx'
 import styles from '../prompts.module.css'
@@ -40,7 +40,10 @@ export function VersionDiff({ before, after }: VersionDiffProps) {
                 after={now ? textOfMessage(now) : ''}
               />
             </p>
-            <PictureChanges before={old ? imagesOf(old) : []} after={now ? imagesOf(now) : []} />
+            <PictureChanges
+              before={old ? messageImages(old) : []}
+              after={now ? messageImages(now) : []}
+            />
             <WordDiff before={old ? detailWords(old) : ''} after={now ? detailWords(now) : ''} />
           </li>
         ))}

@@ -4,7 +4,7 @@ import { TagsInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
-import { codeOf, describeError } from '../../../lib/api/describe-error.ts'
+import { errorCode, describeError } from '../../../lib/api/describe-error.ts'
 import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 import { LabelDialog, type RefusedMove } from './label-dialog.tsx'
 
@@ -25,7 +25,8 @@ export function VersionLabels({ prompt, shown }: VersionLabelsProps) {
     api.prompts.label.mutationOptions({
       onSettled: () => queries.invalidateQueries({ queryKey: api.prompts.key() }),
       onError: (error, { label, version: to }) => {
-        if (codeOf(error) === 'LABEL_BREAKS_AGENTS') setRefusedMove({ label, version: to, error })
+        if (errorCode(error) === 'LABEL_BREAKS_AGENTS')
+          setRefusedMove({ label, version: to, error })
         else showToast(describeError(error).message, 'error')
       },
     }),

@@ -133,7 +133,7 @@ class NoCapsule extends Error {}
 
 async function readCapsule(file: File): Promise<Capsule> {
   const parsed = parseJson(await file.text())
-  if ('broken' in parsed) throw new NoCapsule(`${file.name} is not a capsule or is incomplete`)
+  if ('problem' in parsed) throw new NoCapsule(`${file.name} is not a capsule or is incomplete`)
   const read = Capsule.safeParse(parsed.value)
   if (read.success) return read.data
   const [issue] = read.error.issues

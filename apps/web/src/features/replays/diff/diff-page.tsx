@@ -6,7 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { usePageTitle } from '../../../lib/browser/page-title.ts'
-import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Deltas } from '../report/deltas.tsx'
 import styles from '../report/report.module.css'
@@ -41,7 +41,7 @@ export function TraceDiffPage() {
 function TwoTraces({ a, b }: { a: string; b: string }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   const [{ data: first }, { data: other }] = useSuspenseQueries({
     queries: [executionQuery(a), executionQuery(b)],
   })

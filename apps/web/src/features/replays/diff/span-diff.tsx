@@ -3,7 +3,7 @@ import { useQuery, queryOptions } from '@tanstack/react-query'
 import type { Span, GraphDocument, Trace } from '@lathe/contract'
 import { type ReactNode, useMemo } from 'react'
 import { api, client } from '../../../lib/api/api.ts'
-import { partWord } from '../../../lib/format/part-label.ts'
+import { partLabel } from '../../../lib/format/part-label.ts'
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { KindIcon } from '../../../ui/status/kind-icon.tsx'
@@ -138,7 +138,7 @@ function PairDetail({ pair, names, search, onSearch }: PairDetailProps) {
       </header>
       {(['inputs', 'outputs'] as const).map((part) => (
         <section key={part} className={styles.part}>
-          <h3>{partWord((pair.a ?? pair.b).kind, part)}</h3>
+          <h3>{partLabel((pair.a ?? pair.b).kind, part)}</h3>
           <Changes
             label={part}
             tape={spanA?.[part]}

@@ -8,7 +8,7 @@ import {
   formatExactCount,
   formatExactDuration,
   formatPercent,
-  formatSpent,
+  formatSpending,
 } from '../../../lib/format/format.ts'
 import styles from './report.module.css'
 
@@ -71,7 +71,7 @@ export function Deltas(props: DeltasProps) {
 
 /** The compared cost, or the known part if both are only partially known. */
 const toldCost = (compared: number | null, spending: Spending) =>
-  compared === null && spending.cost === null ? formatSpent(spending) : formatCost(compared)
+  compared === null && spending.cost === null ? formatSpending(spending) : formatCost(compared)
 
 type DeltaProps = {
   label: string

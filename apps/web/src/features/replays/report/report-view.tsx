@@ -14,7 +14,7 @@ import { StepDetail } from './step-detail.tsx'
 import { isSameStep } from './verdict.tsx'
 import { createCards, createEdge } from '../../../ui/still-graph/cards.ts'
 import { StillGraph } from '../../../ui/still-graph/still-graph.tsx'
-import { eventsQuery } from '../../../lib/api/read-events.ts'
+import { runEventsQuery } from '../../../lib/api/read-events.ts'
 import styles from './report.module.css'
 
 export type ReportSearch = {
@@ -199,7 +199,7 @@ type StateViewProps = {
 /** The channels that differ after each superstep. */
 function StateView({ states, tape, replay, names, showing }: StateViewProps) {
   const [{ data: before }, { data: after }] = useSuspenseQueries({
-    queries: [eventsQuery(tape), eventsQuery(replay)],
+    queries: [runEventsQuery(tape), runEventsQuery(replay)],
   })
   const [channelsBefore, now] = useMemo(
     () => [channelsAt(before), channelsAt(after)],

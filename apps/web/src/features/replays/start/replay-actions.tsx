@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
-import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 import { Keys } from '../../../ui/layout/keys.tsx'
 import { PaneBoundary } from '../../../ui/feedback/pane-boundary.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
@@ -26,7 +26,7 @@ type ReplayActionsProps = { trace: Trace; spans: readonly Span[]; selected: Span
 export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
   const { replay: mode } = route.useSearch()
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   const refusal = findRefusal(trace)
   const show = (next: ReplayMode | undefined) => {
     if (refusal !== undefined && next !== undefined) return showToast(refusal)

@@ -93,12 +93,12 @@ function ResultField({ label, value, onChange }: ResultFieldProps) {
         onChange={(next) => {
           setText(next)
           const read = parseJson(next)
-          if (!('broken' in read)) onChange(read.value)
+          if (!('problem' in read)) onChange(read.value)
         }}
       />
-      {'broken' in parsed && (
+      {'problem' in parsed && (
         <p className={styles.broken} role="status">
-          {parsed.broken}. Using the last valid value.
+          {parsed.problem}. Using the last valid value.
         </p>
       )}
     </>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { RunEventBody } from '@lathe/contract'
-import { body, numbered } from '../../../testing/event-factory.ts'
+import { body, numberEvents } from '../../../testing/event-factory.ts'
 import { createPlayer, stepFrom } from './player.ts'
 
 /** One millisecond apart. */
-const player = (...bodies: RunEventBody[]) => createPlayer(numbered(bodies))
+const player = (...bodies: RunEventBody[]) => createPlayer(numberEvents(bodies))
 
 const recording = player(
   body.status('running'),
@@ -46,7 +46,7 @@ describe('player', () => {
   })
 
   test('player shortens waits for input', () => {
-    const events = numbered([body.status('interrupted'), body.status('running')])
+    const events = numberEvents([body.status('interrupted'), body.status('running')])
     const waited = createPlayer(
       events.map((event) => ({ ...event, at: event.seq * 3_600_000_000 })),
     )

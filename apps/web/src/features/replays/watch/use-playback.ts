@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
-import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 
 export const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const
 
@@ -55,7 +55,7 @@ const route = getRouteApi('/traces/$traceId')
 export function useWatchSearch() {
   const { at = 0, speed: written } = route.useSearch()
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   const parsedSpeed = Number(written)
   const speed = parsedSpeed >= 0.5 && parsedSpeed <= 16 ? parsedSpeed : 1
   const set = (change: { at?: number; speed?: string }) =>

@@ -2,7 +2,7 @@ import type { Span, Trace, Json } from '@lathe/contract'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../lib/api/api.ts'
-import { eventsQuery } from '../../../lib/api/read-events.ts'
+import { runEventsQuery } from '../../../lib/api/read-events.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { SplitPane } from '../../../ui/layout/split-pane.tsx'
 import { RunGraph } from '../../../ui/still-graph/run-graph.tsx'
@@ -35,7 +35,7 @@ export function WatchView({ trace, spans }: WatchViewProps) {
 }
 
 function WatchRun({ runId, threadId }: { runId: string; threadId: string | null }) {
-  const { data: events } = useSuspenseQuery(eventsQuery(runId))
+  const { data: events } = useSuspenseQuery(runEventsQuery(runId))
   const { data: graph } = useQuery(api.runs.graph.queryOptions({ input: { id: runId } }))
   const { data: forks = [] } = useQuery(forksQuery(threadId))
   const player = useMemo(() => createPlayer(events), [events])

@@ -3,7 +3,7 @@ import { Button, Checkbox, MultiSelect, PasswordInput, TagsInput, TextInput } fr
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
-import { issueAt } from '../../../lib/api/describe-error.ts'
+import { findIssueMessage } from '../../../lib/api/describe-error.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import styles from '../settings-page.module.css'
 import { RedactionRules } from './redaction-rules.tsx'
@@ -26,7 +26,8 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
   )
   const redact = (changes: Partial<Forwarding['redaction']>) =>
     setDraft({ ...draft, redaction: { ...draft.redaction, ...changes } })
-  const ruleProblem = (index: number) => issueAt(save.error, `redaction.rules.${index}.pattern`)
+  const ruleProblem = (index: number) =>
+    findIssueMessage(save.error, `redaction.rules.${index}.pattern`)
 
   const hidesPayloads = draft.redaction.hidesInputs || draft.redaction.hidesOutputs
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
-import { formatExactCount, formatSetDuration, plural } from '../../../lib/format/format.ts'
+import { formatExactCount, formatConfiguredDuration, plural } from '../../../lib/format/format.ts'
 import { useNow } from '../../../lib/browser/use-now.ts'
 import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import { showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
@@ -81,7 +81,7 @@ function NextAttempt({ at }: { at: number }) {
   const now = useNow()
   const seconds = Math.ceil((at / 1_000 - now.getTime()) / 1_000)
   if (seconds <= 0) return 'retrying'
-  return `next attempt in ${formatSetDuration(seconds * 1_000)}`
+  return `next attempt in ${formatConfiguredDuration(seconds * 1_000)}`
 }
 
 function OutboxActions({ waiting, isSending }: { waiting: number; isSending: boolean }) {

@@ -1,5 +1,5 @@
 import { NumberInput, TextInput } from '@mantine/core'
-import { typedNumber } from '../../../lib/values/typed-number.ts'
+import { parseNumberInput } from '../../../lib/values/typed-number.ts'
 import { AddItemButton } from '../../../ui/fields/add-item-button.tsx'
 import { RemoveButton } from '../../../ui/fields/item-buttons.tsx'
 import styles from '../settings-page.module.css'
@@ -13,7 +13,7 @@ type CategoryRowsProps = {
 export function CategoryRows({ categories, onChange }: CategoryRowsProps) {
   const change = (index: number, changes: Partial<CategoryDraft>) =>
     onChange(categories.map((one, at) => (at === index ? { ...one, ...changes } : one)))
-  const next = Math.max(-1, ...categories.map(({ value }) => typedNumber(value) ?? -1)) + 1
+  const next = Math.max(-1, ...categories.map(({ value }) => parseNumberInput(value) ?? -1)) + 1
   return (
     <>
       <ul className={styles.categories}>

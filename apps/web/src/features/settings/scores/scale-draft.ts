@@ -1,14 +1,14 @@
 import type { FeedbackCategory, FeedbackConfigInput } from '@lathe/contract'
-import { type Typed, typedNumber } from '../../../lib/values/typed-number.ts'
+import { type NumberInputValue, parseNumberInput } from '../../../lib/values/typed-number.ts'
 
-export type CategoryDraft = { value: Typed; label: string }
+export type CategoryDraft = { value: NumberInputValue; label: string }
 
 /** Keeps the values of each type while another type is selected. */
 export type Draft = {
   key: string
   type: FeedbackConfigInput['type']
-  min: Typed
-  max: Typed
+  min: NumberInputValue
+  max: NumberInputValue
   categories: CategoryDraft[]
   isLowerBetter: boolean
 }
@@ -43,8 +43,8 @@ export function settledOf({ key, type, min, max, categories, isLowerBetter }: Dr
   }
 }
 
-const numberOf = (typed: Typed): number | null =>
-  typed === '' ? null : (typedNumber(typed) ?? Number.NaN)
+const numberOf = (typed: NumberInputValue): number | null =>
+  typed === '' ? null : (parseNumberInput(typed) ?? Number.NaN)
 
 const categoryOf = ({
   value,

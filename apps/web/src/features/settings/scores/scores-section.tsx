@@ -4,7 +4,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api/api.ts'
-import { outdate } from '../../../lib/api/other-tabs.ts'
+import { invalidateInAllTabs } from '../../../lib/api/other-tabs.ts'
 import { describeScale } from '../../../lib/format/scales.ts'
 import { deleteWithUndo, useHidden } from '../../../ui/feedback/delete-with-undo.ts'
 import styles from '../settings-page.module.css'
@@ -15,7 +15,7 @@ export function ScoresSection() {
   const hidden = useHidden(({ ids }) => ids)
   const [edited, setEdited] = useState<FeedbackConfig | 'new'>()
   const queries = useQueryClient()
-  const refresh = () => outdate(queries, api.feedbackConfigs.key())
+  const refresh = () => invalidateInAllTabs(queries, api.feedbackConfigs.key())
   const shown = data.filter((config) => !hidden.has(idOf(config)))
 
   const save = async (settled: FeedbackConfigInput) => {

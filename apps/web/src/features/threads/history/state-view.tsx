@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { conversationOf } from '../../../lib/values/read-conversation.ts'
+import { readConversation } from '../../../lib/values/read-conversation.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { MessageList } from '../../../ui/messages/message-list.tsx'
 import styles from './history.module.css'
@@ -20,7 +20,7 @@ export function StateView({ values }: { values: JsonObject }) {
 
 /** Text as prose, a message list as a conversation, anything else as JSON. */
 export function ChannelValue({ name, value }: { name: string; value: Json }) {
-  const said = holdsObjects(value) ? conversationOf(value) : null
+  const said = holdsObjects(value) ? readConversation(value) : null
   if (said) return <MessageList messages={said} />
   if (value === null) return <p className={styles.none}>empty</p>
   if (typeof value === 'object') return <JsonView label={name} value={value} />

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api/api.ts'
-import { useHeld } from '../../../lib/browser/use-frozen-value.ts'
+import { useFrozenValue } from '../../../lib/browser/use-frozen-value.ts'
 import { EditConflictNote } from '../../../ui/feedback/edit-conflict-note.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
@@ -22,9 +22,13 @@ type EditMcpServerProps = { id: string; stored: Omit<McpServerDraft, 'name'> }
 export function EditMcpServer({ id, stored }: EditMcpServerProps) {
   const queries = useQueryClient()
   const { url, headers, secretHeaders, allowPrivate } = stored
-  const { shown, key, isBehind, hold, release } = useHeld(
-    draftOfServer({ url, headers, secretHeaders, allowPrivate }),
-  )
+  const {
+    value: shown,
+    key,
+    isOutdated,
+    freeze,
+    release,
+  } = useFrozenValue(draftOfServer({ url, headers, secretHeaders, allowPrivate }))
   const save = useMutation({
     mutationFn: (draft: ServerDraft) => client.mcp.edit({ id, ...settingsOf(draft) }),
     onSuccess: async ({ name }) => {
@@ -35,14 +39,14 @@ export function EditMcpServer({ id, stored }: EditMcpServerProps) {
   })
   return (
     <>
-      {isBehind && !save.isPending && <EditConflictNote onShow={release} />}
+      {isOutdated && !save.isPending && <EditConflictNote onShow={release} />}
       <ServerForm
         key={key}
         initial={shown}
         storedUrl={url}
         isSaving={save.isPending}
         error={save.error}
-        onType={hold}
+        onType={freeze}
         onSave={(draft) => save.mutate(draft)}
       />
     </>

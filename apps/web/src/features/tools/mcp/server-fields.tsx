@@ -1,6 +1,6 @@
 import type { McpServerDraft } from '@lathe/contract'
 import { TextInput } from '@mantine/core'
-import { fromRows, toRows } from '../../../lib/values/pairs.ts'
+import { fromPairRows, toPairRows } from '../../../lib/values/pairs.ts'
 import { AllowPrivate } from '../../../ui/fields/private-network-field.tsx'
 import { type PairRow, PairRows } from '../../../ui/fields/pair-rows.tsx'
 import { isMasked, originOf } from '../tool-draft.ts'
@@ -25,14 +25,14 @@ export const newServer: ServerDraft = {
 
 export const draftOfServer = ({ headers, secretHeaders, ...rest }: Settings): ServerDraft => ({
   ...rest,
-  headers: toRows(headers),
-  secretHeaders: toRows(secretHeaders),
+  headers: toPairRows(headers),
+  secretHeaders: toPairRows(secretHeaders),
 })
 
 export const settingsOf = ({ url, headers, secretHeaders, allowPrivate }: ServerDraft) => ({
   url: url.trim(),
-  headers: fromRows(headers),
-  secretHeaders: fromRows(secretHeaders),
+  headers: fromPairRows(headers),
+  secretHeaders: fromPairRows(secretHeaders),
   allowPrivate,
 })
 

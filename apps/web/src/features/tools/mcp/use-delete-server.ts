@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api/api.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
-import { whoBreaks } from '../../../lib/format/describe-broken-agents.ts'
+import { describeBrokenAgents } from '../../../lib/format/describe-broken-agents.ts'
 import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 
 const route = getRouteApi('/tools')
@@ -24,7 +24,7 @@ export function useDeleteServer() {
     await navigate({ search: ({ q }) => ({ q, server: name }) })
   }
   const told = (name: string, usedBy: readonly AgentCaller[]) =>
-    `MCP server ${name} deleted with its tools${whoBreaks(usedBy)}`
+    `MCP server ${name} deleted with its tools${describeBrokenAgents(usedBy)}`
   return (id: string, name: string) => {
     client.mcp.delete({ id }).then(async ({ usedBy }) => {
       await navigate({ search: ({ q }) => ({ q }) })

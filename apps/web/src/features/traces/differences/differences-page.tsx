@@ -7,7 +7,7 @@ import { joinFilters, parseFilter } from '@lathe/traces'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
-import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
@@ -28,7 +28,7 @@ export function DifferencesPage() {
   const { these = 'status:error', those = '', range = 'all' } = route.useSearch()
   const navigate = route.useNavigate()
   const goTo = useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   const change = (changes: { these?: string; those?: string; range?: TraceRange | undefined }) =>
     whileHere(() => navigate({ search: (old) => ({ ...old, ...changes }), replace: true }))
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({

@@ -8,7 +8,7 @@ import { api, client } from '../../../lib/api/api.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
 import { plural } from '../../../lib/format/format.ts'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
-import { outdate } from '../../../lib/api/other-tabs.ts'
+import { invalidateInAllTabs } from '../../../lib/api/other-tabs.ts'
 import { AddToDataset } from '../../../shared/add-to-dataset.tsx'
 import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
@@ -56,7 +56,7 @@ export function BulkBar(props: BulkBarProps) {
   const pin = usePin()
   const selectedRows = isAll ? rows : rows.filter(({ id }) => ids.has(id))
   const areAllPinned = selectedRows.length > 0 && selectedRows.every(({ isPinned }) => isPinned)
-  const refresh = () => outdate(queries, api.traces.key())
+  const refresh = () => invalidateInAllTabs(queries, api.traces.key())
 
   const remove = () => {
     const request = choice()

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { formatExactCount, plural } from '../../../lib/format/format.ts'
-import { outdate } from '../../../lib/api/other-tabs.ts'
+import { invalidateInAllTabs } from '../../../lib/api/other-tabs.ts'
 import { sendFile } from '../../../lib/api/send-file.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
@@ -23,7 +23,7 @@ export function ImportTraces() {
     },
     onSettled: () => {
       choose.current?.()
-      return outdate(queries, api.traces.key())
+      return invalidateInAllTabs(queries, api.traces.key())
     },
   })
   const isOpen = error !== null || (data !== undefined && data.problems.total > 0)

@@ -1,6 +1,12 @@
 import type { SpanStatus, TraceSource } from '@lathe/contract'
 import * as z from 'zod/mini'
-import { list, orNothing, someOf, text, whole } from '../../../lib/browser/search-params.ts'
+import {
+  listParam,
+  optionalParam,
+  enumListParam,
+  textParam,
+  integerParam,
+} from '../../../lib/browser/search-params.ts'
 import { TraceRange } from './trace-range.ts'
 
 const everyStatus: Record<SpanStatus, true> = {
@@ -18,19 +24,19 @@ const sources = Object.keys(everySource) as TraceSource[]
 
 /** Search params of the trace list. */
 export const ListParams = z.object({
-  status: someOf(statuses),
-  agent: text,
-  version: whole,
-  source: someOf(sources),
-  project: text,
-  range: orNothing(TraceRange),
-  q: text,
-  filter: text,
-  from: whole,
-  to: whole,
-  columns: list,
-  view: text,
-  peek: text,
+  status: enumListParam(statuses),
+  agent: textParam,
+  version: integerParam,
+  source: enumListParam(sources),
+  project: textParam,
+  range: optionalParam(TraceRange),
+  q: textParam,
+  filter: textParam,
+  from: integerParam,
+  to: integerParam,
+  columns: listParam,
+  view: textParam,
+  peek: textParam,
 })
 export type ListParams = z.infer<typeof ListParams>
 

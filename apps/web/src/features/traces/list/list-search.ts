@@ -1,6 +1,6 @@
 import { formatTerm, joinFilters } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
-import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 import type { ListParams } from './list-params.ts'
 import { rangeStart, type TraceRange } from './trace-range.ts'
 
@@ -14,7 +14,7 @@ type Changes = Partial<ListParams>
 export function useListSearch() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   return {
     search,
     filter: toFilter(search),

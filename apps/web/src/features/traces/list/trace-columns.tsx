@@ -12,7 +12,7 @@ import { FeedbackCell, feedbackText } from './feedback-cell.tsx'
 import { projectName } from '../threads/thread-key.ts'
 import { PinnedMark } from '../pin.tsx'
 import type { Selection } from './use-selection.ts'
-import { nameOfTrace } from '../../../lib/format/trace-names.ts'
+import { traceName } from '../../../lib/format/trace-names.ts'
 import shared from '../traces.module.css'
 import styles from './list.module.css'
 
@@ -222,7 +222,7 @@ function SelectBox({ trace, selection, order }: SelectBoxProps) {
   return (
     <Checkbox
       size="xs"
-      aria-label={`Select ${nameOfTrace(trace)}`}
+      aria-label={`Select ${traceName(trace)}`}
       checked={selection.isAll || selection.ids.has(trace.id)}
       onChange={({ nativeEvent }) =>
         nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
@@ -270,7 +270,7 @@ function TraceTitle({ trace, list }: { trace: Trace; list: string | undefined })
       tabIndex={-1}
     >
       {trace.isPinned && <PinnedMark />}
-      <span className={styles.name}>{nameOfTrace(trace)}</span>
+      <span className={styles.name}>{traceName(trace)}</span>
       {trace.error && (
         <span className={trace.status === 'cancelled' ? styles.titleLeft : styles.titleError}>
           {trace.error.message}

@@ -2,7 +2,7 @@ import type { Trace } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { codeOf } from '../../../lib/api/describe-error.ts'
+import { errorCode } from '../../../lib/api/describe-error.ts'
 import { plural } from '../../../lib/format/format.ts'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
@@ -22,7 +22,7 @@ import { useOpenRows } from './use-open-rows.ts'
 import { useSelection } from './use-selection.ts'
 import { listFingerprint, useTraces } from './use-traces.ts'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
-import { nameOfTrace } from '../../../lib/format/trace-names.ts'
+import { traceName } from '../../../lib/format/trace-names.ts'
 import styles from './list.module.css'
 
 type TraceTableProps = {
@@ -110,7 +110,7 @@ export function TraceTable({ countedTotal, onNews }: TraceTableProps) {
   ])
 
   if (query.isPending) return <SkeletonRows awaiting="traces" />
-  if (error && codeOf(error) === 'INVALID_FILTER') return <InvalidFilter filter={filter} />
+  if (error && errorCode(error) === 'INVALID_FILTER') return <InvalidFilter filter={filter} />
   const isSearching = traces.length === 0 && hasNextPage
   if (error && (!query.data || isSearching)) {
     return (
@@ -241,7 +241,7 @@ function useCompareShortcut() {
     const before = first.current
     if (!before || before.id === trace.id) {
       first.current = trace
-      return showToast(`“${nameOfTrace(trace)}” selected. Press C on another trace to compare.`)
+      return showToast(`“${traceName(trace)}” selected. Press C on another trace to compare.`)
     }
     void navigate({ to: '/traces/diff', search: { a: before.id, b: trace.id } })
   }

@@ -1,7 +1,7 @@
 import type { Span } from '@lathe/contract'
 import { Highlight } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { partWord } from '../../../lib/format/part-label.ts'
+import { partLabel } from '../../../lib/format/part-label.ts'
 import { Section } from '../span/section.tsx'
 import styles from './search.module.css'
 import { PAUSE_MS, useTextHits } from './use-find.ts'
@@ -19,7 +19,7 @@ export function SearchMatches({ span, text }: SearchMatchesProps) {
     <Section title="Matches" count={spanHits.length}>
       {spanHits.map(({ part, excerpt }) => (
         <p key={part} className={styles.here}>
-          <span>{partWord(span.kind, part)}</span>
+          <span>{partLabel(span.kind, part)}</span>
           <Highlight component="code" highlight={settled} inherit>
             {excerpt}
           </Highlight>

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api/api.ts'
-import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 
 /** Debounces the search while the user types. */
 export const PAUSE_MS = 250
@@ -68,7 +68,7 @@ const route = getRouteApi('/traces/$traceId')
 export function useFindText() {
   const { find = '' } = route.useSearch()
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   const setFind = (text: string) =>
     whileHere(() =>
       navigate({

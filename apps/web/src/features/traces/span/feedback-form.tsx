@@ -13,7 +13,7 @@ import {
 import { IconMessagePlus, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
-import { type Typed, typedNumber } from '../../../lib/values/typed-number.ts'
+import { type NumberInputValue, parseNumberInput } from '../../../lib/values/typed-number.ts'
 import { type FeedbackInput, findScoreProblem, useScales } from './use-feedback.ts'
 import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import { categoryName, describeScale } from '../../../lib/format/scales.ts'
@@ -23,7 +23,7 @@ type OnSubmit = (editedFeedback: Required<FeedbackInput>) => Promise<unknown>
 
 const COMMENT = 'c'
 
-const empty = { key: '', score: '' as Typed, comment: '' }
+const empty = { key: '', score: '' as NumberInputValue, comment: '' }
 
 /** Adds a named score, a comment or both. */
 export function AddFeedbackButton({ onSubmit }: { onSubmit: OnSubmit }) {
@@ -109,7 +109,7 @@ function FeedbackForm({
   const [draft, setDraft] = useState(start)
   const scales = useScales()
   const config = scales.get(draft.key.trim())
-  const typed = config?.type === 'freeform' ? null : (typedNumber(draft.score) ?? null)
+  const typed = config?.type === 'freeform' ? null : (parseNumberInput(draft.score) ?? null)
   // Editing only the comment keeps the score, even if it no longer fits the scale.
   const isScoreKept = editedFeedback !== undefined && draft.score === start.score
   const score = isScoreKept ? editedFeedback.score : typed
@@ -197,8 +197,8 @@ type ScoreFieldProps = {
   /** The scale of this score, if it has one. */
   config: FeedbackConfig | undefined
   /** Empty for no score. */
-  score: Typed
-  onChange: (score: Typed) => void
+  score: NumberInputValue
+  onChange: (score: NumberInputValue) => void
 }
 
 /** Enters a number or a category. Renders nothing for a free-form scale. */

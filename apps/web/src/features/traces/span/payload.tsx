@@ -16,7 +16,12 @@ import { IconScissors } from '@tabler/icons-react'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { Markdown } from '../../../ui/messages/markdown.tsx'
 import { Section } from './section.tsx'
-import { otherPartsOf, picturesOf, roleNames, textOf } from '../../../lib/values/messages.ts'
+import {
+  otherParts,
+  messagePictures,
+  roleNames,
+  messageText,
+} from '../../../lib/values/messages.ts'
 import { CopyButton } from '../../../ui/fields/copy-button.tsx'
 import { LongText } from '../../../ui/text/long-text.tsx'
 import { Picture } from '../../../ui/pictures/picture.tsx'
@@ -112,8 +117,8 @@ export function ModelPayload({ span }: { span: SpanDetail }) {
 const keyOf = (message: Message, index: number) => `${index}-${message.id ?? message.role}`
 
 export function MessageBlock({ message }: { message: Message }) {
-  const text = textOf(message)
-  const images = picturesOf(message)
+  const text = messageText(message)
+  const images = messagePictures(message)
   return (
     <section className={styles.message} data-role={message.role}>
       <header>
@@ -142,7 +147,7 @@ export function MessageBlock({ message }: { message: Message }) {
           ))}
         </div>
       )}
-      {otherPartsOf(message).map((part, index) => (
+      {otherParts(message).map((part, index) => (
         <JsonView key={index} label={`${part.type} part`} value={part} />
       ))}
       {message.toolCalls?.map((call) => (

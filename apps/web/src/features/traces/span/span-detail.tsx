@@ -18,14 +18,14 @@ import { SearchMatches } from '../search/search-matches.tsx'
 import { Section } from './section.tsx'
 import { SpanFeedback } from './feedback.tsx'
 import { CostBreakdown } from './cost-breakdown.tsx'
-import { nameOfSpan } from '../../../lib/format/trace-names.ts'
+import { spanName } from '../../../lib/format/trace-names.ts'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { formatUsage } from '../../../lib/format/format-usage.ts'
 import { Duration, RunningDuration, SpanCost } from '../../../ui/status/quantities.tsx'
 import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import { StatusIcon } from '../../../ui/status/status-icon.tsx'
-import { stillOf } from '../../../lib/format/is-silent.ts'
-import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { spanStatusLabel } from '../../../lib/format/is-silent.ts'
+import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 import { api } from '../../../lib/api/api.ts'
 import { AttachedFile } from '../../../ui/messages/attached-file.tsx'
 import shared from '../traces.module.css'
@@ -53,10 +53,10 @@ export function SpanDetailView(props: SpanDetailViewProps) {
   const { span, liveText, isRecorded = false, isOver = false, isSilent = false, find } = props
   const { data, error, isPending, refetch } = useQuery(spanQuery(span))
   return (
-    <article className={styles.detail} aria-label={`Span ${nameOfSpan(span)}`}>
+    <article className={styles.detail} aria-label={`Span ${spanName(span)}`}>
       <header className={styles.detailHead}>
         <KindIcon kind={span.kind} size={16} />
-        <h2 title={span.node ?? undefined}>{nameOfSpan(span)}</h2>
+        <h2 title={span.node ?? undefined}>{spanName(span)}</h2>
         <span className={shared.secondary}>{kindName(span.kind)}</span>
         <IdChip id={span.id} of="span" />
       </header>
@@ -107,7 +107,7 @@ export function SpanFacts({ span, isSilent = false }: SpanFactsProps) {
   return (
     <dl className={styles.spanFacts}>
       <Fact name="Status">
-        <StatusIcon status={span.status} hasWord {...stillOf(span, isSilent)} />
+        <StatusIcon status={span.status} hasWord {...spanStatusLabel(span, isSilent)} />
       </Fact>
       <Fact name="Started">
         <RelativeTime at={startedAt} />
@@ -153,7 +153,7 @@ const route = getRouteApi('/traces/$traceId')
 /** Opens a replay in which this call has another prompt, model, parameters or result. */
 function ReplayChangedButton({ span: { id, kind } }: { span: Span }) {
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   if (kind !== 'model' && kind !== 'tool') return null
   return (
     <Button

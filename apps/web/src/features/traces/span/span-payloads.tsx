@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { ModelPayload, Payload } from './payload.tsx'
-import { partWord } from '../../../lib/format/part-label.ts'
+import { partLabel } from '../../../lib/format/part-label.ts'
 import { Section } from './section.tsx'
 import { SpanEvents } from './span-events.tsx'
 import { RetrievedChunks } from '../../../ui/messages/retrieved-chunks.tsx'
@@ -72,7 +72,7 @@ function renderPayload(span: SpanDetail) {
 function PlainPayload({ span }: { span: SpanDetail }) {
   if (span.status !== 'running' && span.inputs === null && span.outputs === null)
     return <p className={styles.nothing}>No input or output</p>
-  const [input, output] = [partWord(span.kind, 'inputs'), partWord(span.kind, 'outputs')]
+  const [input, output] = [partLabel(span.kind, 'inputs'), partLabel(span.kind, 'outputs')]
   return (
     <>
       <Side label={input} value={span.inputs} />

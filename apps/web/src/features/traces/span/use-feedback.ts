@@ -2,7 +2,7 @@ import type { Feedback, Span, FeedbackConfig } from '@lathe/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api/api.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
-import { outdate } from '../../../lib/api/other-tabs.ts'
+import { invalidateInAllTabs } from '../../../lib/api/other-tabs.ts'
 import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 import { feedbackQuery } from '../trace-queries.ts'
 import {
@@ -10,7 +10,7 @@ import {
   showTraces as showAgain,
   usePendingDeletions,
 } from '../list/pending-deletions.ts'
-import { type Typed, typedNumber } from '../../../lib/values/typed-number.ts'
+import { type NumberInputValue, parseNumberInput } from '../../../lib/values/typed-number.ts'
 
 /** The feedback key of the thumbs up and down buttons. */
 export const THUMBS = 'thumbs'
@@ -28,7 +28,7 @@ export function useFeedback({ traceId, id: spanId }: Span) {
   const { isLeaving } = usePendingDeletions(spanId)
   const spanFeedback = data?.filter((each) => each.spanId === spanId && !isLeaving(each.id)) ?? []
   const settled = {
-    onSettled: () => outdate(queryClient, options.queryKey, api.traces.list.key()),
+    onSettled: () => invalidateInAllTabs(queryClient, options.queryKey, api.traces.list.key()),
     onError: (error: Error) => showToast(describeError(error).message, 'error'),
   }
   const add = useMutation({
@@ -71,10 +71,10 @@ export function useScales(): ReadonlyMap<string, FeedbackConfig> {
 /** Returns why a score does not fit its scale, or undefined. */
 export function findScoreProblem(
   config: FeedbackConfig | undefined,
-  typed: Typed,
+  typed: NumberInputValue,
 ): string | undefined {
   if (typed === '' || config?.type === 'freeform') return undefined
-  const score = typedNumber(typed)
+  const score = parseNumberInput(typed)
   if (score === undefined) return 'Enter a number'
   if (!config) return undefined
   const { type, min, max, categories } = config

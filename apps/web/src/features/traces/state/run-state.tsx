@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { Button } from '@mantine/core'
 import { IconGitFork } from '@tabler/icons-react'
 import { api } from '../../../lib/api/api.ts'
-import { eventsQuery } from '../../../lib/api/read-events.ts'
+import { runEventsQuery } from '../../../lib/api/read-events.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { ChannelChange, StepList } from './step-list.tsx'
@@ -16,7 +16,7 @@ const route = getRouteApi('/traces/$traceId')
 
 /** Shows the channel changes of each superstep with their writers and reducers. */
 export function RunState({ trace, runId }: { trace: Trace; runId: string }) {
-  const { data: events } = useSuspenseQuery(eventsQuery(runId))
+  const { data: events } = useSuspenseQuery(runEventsQuery(runId))
   const { data: graph } = useQuery(
     api.runs.graph.queryOptions({ input: { id: runId }, staleTime: Infinity }),
   )

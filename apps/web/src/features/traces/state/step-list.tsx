@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Message } from '@lathe/contract'
 import { type FieldChange, isSameJson } from '@lathe/graph'
-import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 import { FieldChangeView } from '../../../ui/json/field-change.tsx'
 import { MessageBlock } from '../span/payload.tsx'
 import { jsonChanges } from '../../../lib/format/json-changes.ts'
@@ -17,7 +17,7 @@ type StepListProps = {
 /** Lists the supersteps. The selected one is in the search params. */
 export function StepList({ steps, current }: StepListProps) {
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   return (
     <nav className={styles.steps} aria-label="Supersteps">
       {steps.map(({ at, title, nodes }) => (

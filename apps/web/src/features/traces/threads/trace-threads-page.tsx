@@ -14,7 +14,7 @@ import { Count, Spent, Tokens } from '../../../ui/status/quantities.tsx'
 import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { StatusIcon } from '../../../ui/status/status-icon.tsx'
-import { PAUSED_ELSEWHERE, stillOf, useSilent } from '../../../lib/format/is-silent.ts'
+import { PAUSED_ELSEWHERE, spanStatusLabel, useIsSilent } from '../../../lib/format/is-silent.ts'
 import { TypedFilter } from '../list/list-filter.tsx'
 import { threadProject, projectName } from './thread-key.ts'
 import pageStyles from '../traces.module.css'
@@ -148,11 +148,11 @@ const columns: Column<TraceThread>[] = [
 ]
 
 function LastStatus({ thread: { last, lastReceivedAt } }: { thread: TraceThread }) {
-  const isQuiet = useSilent({ runId: null, lastReceivedAt })
+  const isQuiet = useIsSilent({ runId: null, lastReceivedAt })
   return (
     <StatusIcon
       status={last.status}
-      {...stillOf(last, isQuiet)}
+      {...spanStatusLabel(last, isQuiet)}
       {...(last.status === 'interrupted' && { word: PAUSED_ELSEWHERE })}
     />
   )

@@ -14,8 +14,8 @@ import {
   type StoryItem,
 } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
-import { picturesOf, textOf } from '../../../lib/values/messages.ts'
-import { wordsOf } from '../../../lib/values/pictures.ts'
+import { messagePictures, messageText } from '../../../lib/values/messages.ts'
+import { formatValue } from '../../../lib/values/pictures.ts'
 import { Markdown } from '../../../ui/messages/markdown.tsx'
 import { Picture } from '../../../ui/pictures/picture.tsx'
 import { TruncationNote } from '../span/payload.tsx'
@@ -74,11 +74,11 @@ function ModelOutput({ span }: { span: SpanDetail }) {
 }
 
 function MessageContent({ message }: { message: Message }) {
-  const text = textOf(message)
+  const text = messageText(message)
   return (
     <>
       {text !== '' && <Markdown text={truncate(text, LONGEST_PROSE)} />}
-      {picturesOf(message).map((url, index) => (
+      {messagePictures(message).map((url, index) => (
         <p key={index} className={styles.line}>
           <Picture name={`Image ${index + 1}`} url={url} />
         </p>
@@ -115,8 +115,8 @@ function StepContent({ span }: { span: SpanDetail }) {
 /** The last message of a conversation, or the value as one line. */
 function ShortValue({ value, kind }: { value: Json; kind: SpanKind }) {
   const message = kind === 'tool' ? undefined : messagesIn(value)?.at(-1)
-  const messageText = message ? textOf(message) : ''
-  return messageText === '' ? <code>{oneLine(value)}</code> : <>{oneLine(messageText)}</>
+  const text = message ? messageText(message) : ''
+  return text === '' ? <code>{oneLine(value)}</code> : <>{oneLine(text)}</>
 }
 
 /** Renders a text or the newest message as prose, and other values as one line. */
@@ -160,7 +160,7 @@ function toolOutput(outputs: Json): Json {
       ? outputs.output
       : outputs
   const message = readMessage(output ?? null)
-  return message ? textOf(message) : (output ?? null)
+  return message ? messageText(message) : (output ?? null)
 }
 
 const LONGEST_PROSE = 2_000
@@ -171,7 +171,7 @@ const truncate = (text: string, maxLength: number): string =>
 
 export const oneLine = (value: Json): string =>
   truncate(
-    wordsOf(onlyText(value) ?? value)
+    formatValue(onlyText(value) ?? value)
       .slice(0, 4 * LONGEST_LINE)
       .replace(/\s+/g, ' '),
     LONGEST_LINE,

@@ -7,9 +7,9 @@ import { KindIcon } from '../../../ui/status/kind-icon.tsx'
 import { Markdown } from '../../../ui/messages/markdown.tsx'
 import { Cost, Duration, RunningDuration, Spent, Tokens } from '../../../ui/status/quantities.tsx'
 import { StatusIcon } from '../../../ui/status/status-icon.tsx'
-import { stillOf } from '../../../lib/format/is-silent.ts'
+import { spanStatusLabel } from '../../../lib/format/is-silent.ts'
 import { oneLine, ItemContent } from './item-content.tsx'
-import { nameOfSpan } from '../../../lib/format/trace-names.ts'
+import { spanName } from '../../../lib/format/trace-names.ts'
 import styles from './transcript.module.css'
 
 type TranscriptItemProps = {
@@ -71,13 +71,18 @@ export function TranscriptItem(props: TranscriptItemProps) {
           )}
           <KindIcon kind={span.kind} />
           <button type="button" className={styles.name} onClick={() => onSelect(span.id)}>
-            {titles[item.type] ?? nameOfSpan(span)}
+            {titles[item.type] ?? spanName(span)}
           </button>
           {titles[item.type] === undefined && span.node && span.node !== span.name && (
             <span className={styles.faint}>in {span.node}</span>
           )}
           {span.status !== 'success' && item.type !== 'input' && (
-            <StatusIcon status={span.status} size={12} hasWord {...stillOf(span, isSilent)} />
+            <StatusIcon
+              status={span.status}
+              size={12}
+              hasWord
+              {...spanStatusLabel(span, isSilent)}
+            />
           )}
           {item.type !== 'input' && <Facts item={item} isSilent={isSilent} />}
         </header>

@@ -1,6 +1,6 @@
 import { END, type GraphDocument, type SpanKind, START, type Spending } from '@lathe/contract'
 import type { Topology, TopologyNode } from '@lathe/traces'
-import { plural, formatCount, formatDuration, formatSpent } from '../../../lib/format/format.ts'
+import { plural, formatCount, formatDuration, formatSpending } from '../../../lib/format/format.ts'
 import type { CardKind } from '../../../ui/status/node-kind-icon.tsx'
 import {
   createCards,
@@ -128,7 +128,7 @@ export const readMeasure = (node: Measured, heat: Heat): number => measures[heat
 
 export function formatMeasure(node: Measured, heat: Heat): string {
   if (heat === 'time') return formatDuration(node.total / 1_000)
-  if (heat === 'cost') return formatSpent(node)
+  if (heat === 'cost') return formatSpending(node)
   return `${formatCount(node.usage.input + node.usage.output)} tokens`
 }
 

@@ -10,7 +10,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo } from 'react'
 import { api } from '../../../lib/api/api.ts'
-import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import { StillGraph } from '../../../ui/still-graph/still-graph.tsx'
@@ -33,7 +33,7 @@ export function GraphView({ model, selectedId }: GraphViewProps) {
   const { trace, tree, now } = model
   const { heat = 'time' } = route.useSearch()
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   const { data: document, isPending } = useQuery(
     api.runs.graph.queryOptions({
       input: trace.runId === null ? skipToken : { id: trace.runId },

@@ -4,9 +4,9 @@ import { kindColour } from '../../../ui/status/kind.ts'
 import { KindIcon } from '../../../ui/status/kind-icon.tsx'
 import { Duration, RunningDuration, SpanCost, Tokens } from '../../../ui/status/quantities.tsx'
 import { StatusIcon } from '../../../ui/status/status-icon.tsx'
-import { stillOf } from '../../../lib/format/is-silent.ts'
+import { spanStatusLabel } from '../../../lib/format/is-silent.ts'
 import shared from '../traces.module.css'
-import { nameOfSpan } from '../../../lib/format/trace-names.ts'
+import { spanName } from '../../../lib/format/trace-names.ts'
 import styles from './spans.module.css'
 
 type SpanRowViewProps = {
@@ -36,7 +36,7 @@ export const SpanRowView = memo(function SpanRowView({
       <span className={styles.spanName}>
         <KindIcon kind={span.kind} />
         <span className={styles.spanTitle} title={span.error?.message ?? span.node ?? span.name}>
-          {nameOfSpan(span)}
+          {spanName(span)}
         </span>
         {span.element !== undefined && (
           <span className={styles.spanElement} title={span.element}>
@@ -52,7 +52,7 @@ export const SpanRowView = memo(function SpanRowView({
           </span>
         )}
         {span.status !== 'success' && (
-          <StatusIcon status={span.status} size={12} {...stillOf(span, isSilent)} />
+          <StatusIcon status={span.status} size={12} {...spanStatusLabel(span, isSilent)} />
         )}
         {row.isOrphan && span.name !== '' && (
           <span className={shared.complaint}>parent not received</span>

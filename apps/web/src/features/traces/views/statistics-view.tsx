@@ -9,7 +9,7 @@ import { SegmentedControl } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { hasUsage, type Usage } from '@lathe/contract'
-import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 import { DataTable, type Column } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { type TraceViewModel, useSelectSpan } from './use-trace-view-model.ts'
@@ -30,7 +30,7 @@ const BY = [
 export function StatisticsView({ model }: { model: TraceViewModel }) {
   const { by = 'name' } = route.useSearch()
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   const select = useSelectSpan()
   const { tree, parts, now } = model
   const rows = useMemo(

@@ -2,7 +2,7 @@ import { listTicks, type TimeRange } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { formatDuration } from '../../../lib/format/format.ts'
-import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 import styles from './spans.module.css'
 
 const MOST_TICKS = 5
@@ -49,7 +49,7 @@ const route = getRouteApi('/traces/$traceId')
 export function useZoom({ from: start, to: end }: TimeRange) {
   const { zoom: zoomParam } = route.useSearch()
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   const zoom = useMemo((): TimeRange | undefined => {
     const [, from, to] = /^(\d+)-(\d+)$/.exec(zoomParam ?? '') ?? []
     const range = { from: start + Number(from), to: Math.min(end, start + Number(to)) }

@@ -11,8 +11,8 @@ import {
 import { useMemo, useState, useCallback } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useNow } from '../../../lib/browser/use-now.ts'
-import { useSilent } from '../../../lib/format/is-silent.ts'
-import { useWhileHere } from '../../../lib/browser/use-while-current.ts'
+import { useIsSilent } from '../../../lib/format/is-silent.ts'
+import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 
 /** The data that all trace views share. */
 export type TraceViewModel = {
@@ -40,7 +40,7 @@ type UseTraceViewModel = { trace: Trace; spans: readonly Span[]; isWhole: boolea
 
 export function useTraceViewModel({ trace, spans, isWhole }: UseTraceViewModel): TraceViewModel {
   const isOpen = useMemo(() => spans.some((span) => span.endedAt === null), [spans])
-  const isQuiet = useSilent(trace)
+  const isQuiet = useIsSilent(trace)
   const live = useNow(
     !isOpen || isQuiet ? STILL_MS : spans.length > MANY ? LIVE_MS_OF_MANY : LIVE_MS,
   )
@@ -82,7 +82,7 @@ const route = getRouteApi('/traces/$traceId')
 /** Selects a span in the search params, so every view has the same selection. */
 export function useSelectSpan(): (spanId: string) => void {
   const navigate = route.useNavigate()
-  const whileHere = useWhileHere()
+  const whileHere = useWhileCurrent()
   return useCallback(
     (spanId) =>
       whileHere(() =>

@@ -1,5 +1,5 @@
 import { useConnection } from '@xyflow/react'
-import { titleOf } from '../../../lib/format/node-summary.ts'
+import { cardTitle } from '../../../lib/format/node-summary.ts'
 import { Keys } from '../../../ui/layout/keys.tsx'
 import { onlyOne } from '../store/selection.ts'
 import { useWorkbenchState } from '../workbench-context.ts'
@@ -10,11 +10,11 @@ import { rejectionReason } from './edges/connections.ts'
 /** While an edge is created by keyboard: its ends and the next keys. */
 export function LinkHint() {
   const linking = useCanvasUi((ui) => ui.linking)
-  const from = useWorkbenchState(({ document }) => linking && titleOf(document, linking.node))
+  const from = useWorkbenchState(({ document }) => linking && cardTitle(document, linking.node))
   const to = useWorkbenchState(({ document, selection }) => {
     const selected = onlyOne(selection)
     return selected?.type === 'node' && selected.id !== linking?.node
-      ? titleOf(document, selected.id)
+      ? cardTitle(document, selected.id)
       : undefined
   })
   if (!linking) return null

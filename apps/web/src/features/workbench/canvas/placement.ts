@@ -1,6 +1,6 @@
 import { type GraphDocument, END, type GraphNode, START } from '@lathe/contract'
 import { moveNodes, addNode, connect, portsAt } from '@lathe/graph'
-import { placesOf, type Point } from '../../../lib/values/node-positions.ts'
+import { nodePositions, type Point } from '../../../lib/values/node-positions.ts'
 import { edgeIndex, onlyOne, type Selection } from '../store/selection.ts'
 import type { PaletteRequest } from './canvas-ui.ts'
 
@@ -16,7 +16,7 @@ export function makeRoom(
   edgeIndex: number,
 ): { document: GraphDocument; at: Point } | undefined {
   const edge = document.edges[edgeIndex]
-  const places = placesOf(document)
+  const places = nodePositions(document)
   const [from, to] = [places[edge?.from ?? ''], places[edge?.to ?? '']]
   if (!from || !to || to[0] <= from[0]) return undefined
   const lack = Math.max(0, 2 * STEP - (to[0] - from[0]))
@@ -34,7 +34,7 @@ const HEIGHT = 110
 
 /** Returns the preferred position, or the first one below it that overlaps no card. */
 export function findFreePosition(document: GraphDocument, [x, y]: Point): Point {
-  const occupied = Object.values(placesOf(document))
+  const occupied = Object.values(nodePositions(document))
   let top = Math.round(y)
   while (occupied.some(([cx, cy]) => Math.abs(cx - x) < WIDTH && Math.abs(cy - top) < HEIGHT)) {
     top += HEIGHT / 2
@@ -48,7 +48,7 @@ const NEAR = 220
 
 /** Places the first node between start and end, connected to both. */
 export function addFirstNode(document: GraphDocument, node: GraphNode, preferred: Point) {
-  const positions = placesOf(document)
+  const positions = nodePositions(document)
   const start = positions[START] ?? ORIGIN
   const end = positions[END] ?? ORIGIN
   const position = positionRightOfStart(start, preferred)

@@ -1,6 +1,6 @@
 import { useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
 import { useCallback } from 'react'
-import { placesOf, type Point } from '../../../lib/values/node-positions.ts'
+import { nodePositions, type Point } from '../../../lib/values/node-positions.ts'
 import { noteIndex } from '../notes.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import type { Card } from './cards/flow-nodes.ts'
@@ -14,7 +14,7 @@ export function useReveal() {
   return useCallback(
     (ids: readonly string[]) => {
       const { document } = store.getState()
-      const places = placesOf(document)
+      const places = nodePositions(document)
       const cardPosition = (id: string) => places[id] ?? document.notes[noteIndex(id) ?? -1]?.at
       const before = getViewport()
       const view = ids.reduce((seen, id) => panTo(seen, flow.getState(), cardPosition(id)), before)

@@ -2,7 +2,7 @@ import { END, type GraphDocument, type GraphNode } from '@lathe/contract'
 import type { KindDefinition } from '@lathe/nodes'
 import { addNode, connect, insertNode, leadOnward, portsAt, suitNode } from '@lathe/graph'
 import { useCallback } from 'react'
-import { titleOf } from '../../../lib/format/node-summary.ts'
+import { cardTitle } from '../../../lib/format/node-summary.ts'
 import { announce } from '../../../ui/feedback/live-announcer.tsx'
 import { selectNode } from '../store/selection.ts'
 import { useWorkbench } from '../workbench-context.ts'
@@ -48,7 +48,7 @@ export function useAddNode() {
       setSearch({ tab: 'node' })
       // The first node also moves the end.
       reveal(isFirst ? [added, END] : [added])
-      const title = titleOf(store.getState().document, added)
+      const title = cardTitle(store.getState().document, added)
       focusOnCanvas('node', added, () => announce(`${title} added`))
     },
     [store, setSearch, reveal],

@@ -8,7 +8,7 @@ import {
   useStoreApi,
 } from '@xyflow/react'
 import { useMemo, type RefObject } from 'react'
-import { focusOnceThere } from '../../../lib/browser/focus-when-rendered.ts'
+import { focusWhenRendered } from '../../../lib/browser/focus-when-rendered.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
 import { plural } from '../../../lib/format/format.ts'
 import type { Point } from '../../../lib/values/node-positions.ts'
@@ -91,7 +91,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
         const active = document.activeElement
         if (active !== document.body && !active?.closest('.react-flow')) return
         setSearch({ tab: 'node' })
-        focusOnceThere(firstField)
+        focusWhenRendered(firstField)
       },
 
       align: (alignment: Alignment) => {

@@ -7,7 +7,7 @@ import { useCanvasUiStore } from './canvas-ui.ts'
 import type { Direction } from './walk-targets.ts'
 import type { CanvasActions } from './use-canvas-actions.ts'
 import { useWalk } from './use-walk.ts'
-import { titleOf } from '../../../lib/format/node-summary.ts'
+import { cardTitle } from '../../../lib/format/node-summary.ts'
 import { announce } from '../../../ui/feedback/live-announcer.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import { firstFreePort } from './placement.ts'
@@ -129,7 +129,7 @@ function useLinking() {
         if (port === undefined) return showToast('This node has no output', 'error')
         ui.setState({ linking: { node, port } })
         const portSuffix = port === null ? '' : ` by ${port}`
-        announce(`From ${titleOf(document, node)}${portSuffix}. Move to a node and press Enter.`)
+        announce(`From ${cardTitle(document, node)}${portSuffix}. Move to a node and press Enter.`)
       },
 
       end: () => {

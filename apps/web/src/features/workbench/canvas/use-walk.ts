@@ -1,6 +1,6 @@
 import type { GraphDocument } from '@lathe/contract'
 import { type InternalNode, useReactFlow } from '@xyflow/react'
-import { titleOf } from '../../../lib/format/node-summary.ts'
+import { cardTitle } from '../../../lib/format/node-summary.ts'
 import { announce } from '../../../ui/feedback/live-announcer.tsx'
 import { noteId } from '../notes.ts'
 import { edgeIndex, keyOfEdge, onlyOne, selectEdge, selectNode } from '../store/selection.ts'
@@ -27,7 +27,7 @@ export function useWalk() {
     const otherNodes = isAdding ? selection.nodes.filter((node) => node !== id) : []
     store.select(isAdding ? { nodes: [...otherNodes, id], edges: [] } : selectNode(id))
     reveal([id])
-    focusOnCanvas('node', id, () => announce(titleOf(graph, id)))
+    focusOnCanvas('node', id, () => announce(cardTitle(graph, id)))
   }
 
   const goToEdge = (index: number) => {
@@ -36,7 +36,7 @@ export function useWalk() {
     const key = keyOfEdge(graph, index)
     if (!edge || key === undefined) return
     const portSuffix = edge.when === undefined ? '' : ` by ${edge.when}`
-    const announcement = `From ${titleOf(graph, edge.from)}${portSuffix} to ${titleOf(graph, edge.to)}`
+    const announcement = `From ${cardTitle(graph, edge.from)}${portSuffix} to ${cardTitle(graph, edge.to)}`
     store.select(selectEdge(key))
     reveal([edge.to])
     focusOnCanvas('edge', key, () => announce(announcement))

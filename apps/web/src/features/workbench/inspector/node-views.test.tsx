@@ -10,7 +10,7 @@ import type {
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { numbered } from '../../../testing/event-factory.ts'
+import { numberEvents } from '../../../testing/event-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { getDebugOptions, setPin, useDebugOptionsStore } from '../debug-options.ts'
 import { AGENT_ID, renderWorkbench } from '../render-workbench.tsx'
@@ -85,7 +85,7 @@ async function show(tab: string, { hasRuns = true, thread }: ShowOptions = {}) {
       }),
       get: fake.runs.get.handler(() => tested),
       events: fake.runs.events.handler(async function* () {
-        yield* numbered([status('running'), beforeIt, status('success')])
+        yield* numberEvents([status('running'), beforeIt, status('success')])
       }),
     },
     threads: { turns: fake.threads.turns.handler(() => []) },
@@ -165,12 +165,12 @@ test('a run from here starts at the checkpoint before the step with the debug op
 test('a node offers no new branch while a run of its thread is live', async () => {
   const { bench, started, user } = await show('data', { thread: id('ff') })
   const button = await screen.findByRole('button', { name: 'Run from here' })
-  act(() => bench.run.receive(numbered([status('running')])))
+  act(() => bench.run.receive(numberEvents([status('running')])))
   await user.click(button)
   expect(button).toHaveAccessibleDescription('Wait until the current run of this thread has ended')
   expect(started).toEqual([])
 
-  act(() => bench.run.receive(numbered([status('success')], 2)))
+  act(() => bench.run.receive(numberEvents([status('success')], 2)))
   await user.click(button)
 
   await expect.poll(() => started).toHaveLength(1)

@@ -7,7 +7,7 @@ import { useLiveThreads } from '../../../lib/api/use-live-threads.ts'
 import { useCalledAgents } from '../called-agents.ts'
 import { useWorkbench, type WorkbenchValue, useWorkbenchState } from '../workbench-context.ts'
 import type { CheckAnswer, CheckRequest, FixLabels } from './check.worker.ts'
-import { remember } from '../../../lib/browser/memoize.ts'
+import { memoize } from '../../../lib/browser/memoize.ts'
 
 const PAUSE_MS = 200
 
@@ -100,7 +100,7 @@ function createChecker({ onProblems, onFixes }: Listener) {
 
 const NO_PROMPTS: readonly RegistryPrompt[] = []
 
-const namesIn = remember((document: GraphDocument) =>
+const namesIn = memoize((document: GraphDocument) =>
   JSON.stringify([...new Set(registryRefs(document).map(({ ref }) => ref.name))].toSorted()),
 )
 

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { keyOfEdge, NOTHING, selectEdge, selectNode } from '../store/selection.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { useWorkbench } from '../workbench-context.ts'
-import { focusOnceThere } from '../../../lib/browser/focus-when-rendered.ts'
+import { focusWhenRendered } from '../../../lib/browser/focus-when-rendered.ts'
 
 /** Selects the node of a problem, opens its form and focuses the field. */
 export function useShowProblem() {
@@ -30,7 +30,7 @@ const CONTROLS = 'input:not([type="hidden"]), textarea, [contenteditable="true"]
 /** Focuses a field, or the nearest field around it, once it is rendered. */
 function focusField(path: string | undefined): void {
   if (path === undefined) return
-  focusOnceThere(() => {
+  focusWhenRendered(() => {
     const field = findField(path)
     // Opens only closed sections: opening an open one would call its listeners again.
     for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { anyRunDetail } from '../../../testing/any-run.ts'
+import { makeRunDetail } from '../../../testing/any-run.ts'
 import { uuid } from '../../../testing/event-factory.ts'
 import { api } from '../../../lib/api/api.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
@@ -19,7 +19,7 @@ const RUN = uuid(1)
 const DRAFT_HASH = 'hash-1'
 
 const detail = (fields: Partial<RunDetail>): RunDetail =>
-  anyRunDetail({ id: RUN, agentId: AGENT_ID, threadId: RUN, graphHash: 'another', ...fields })
+  makeRunDetail({ id: RUN, agentId: AGENT_ID, threadId: RUN, graphHash: 'another', ...fields })
 
 function Nodes() {
   const { nodes } = useDocument()

@@ -2,10 +2,10 @@ import type { Checkpoint, RunDetail, RunError, RunStatus, StartRun } from '@lath
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { anyRunDetail } from '../../../testing/any-run.ts'
+import { makeRunDetail } from '../../../testing/any-run.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { AGENT_ID, renderWorkbench } from '../render-workbench.tsx'
-import { body, numbered, uuid } from '../../../testing/event-factory.ts'
+import { body, numberEvents, uuid } from '../../../testing/event-factory.ts'
 import { createRunStore, RunContext } from '../run/run-store.ts'
 import { graph } from '../testing.ts'
 import { ContinueRun } from './continue-run.tsx'
@@ -24,7 +24,7 @@ const failure = (code: RunError['code'], fields: Partial<RunError> = {}): RunErr
 })
 
 const detail = (fields: Partial<RunDetail>): RunDetail =>
-  anyRunDetail({
+  makeRunDetail({
     id: RUN,
     agentId: AGENT_ID,
     threadId: THREAD,
@@ -71,7 +71,9 @@ async function show({ status = 'error', error, run = {}, newest = {} }: Shown) {
     },
   })
   const store = createRunStore()
-  store.receive(numbered([body.status('running'), body.status(status, { error: error ?? null })]))
+  store.receive(
+    numberEvents([body.status('running'), body.status(status, { error: error ?? null })]),
+  )
   const view = await renderWorkbench(
     <RunContext value={store}>
       <ContinueRun runId={RUN} />

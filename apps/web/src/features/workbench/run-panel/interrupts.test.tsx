@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Interrupt, RunEventBody } from '@lathe/contract'
-import { numbered, uuid } from '../../../testing/event-factory.ts'
+import { numberEvents, uuid } from '../../../testing/event-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { toggleBreakpoint, useDebugOptionsStore } from '../debug-options.ts'
 import { AGENT_ID, renderWorkbench } from '../render-workbench.tsx'
@@ -54,7 +54,7 @@ async function show() {
   })
   const run = createRunStore()
   run.open(RUN)
-  run.receive(numbered(stopped))
+  run.receive(numberEvents(stopped))
   const view = await renderWorkbench(
     <RunContext value={run}>
       <Interrupts />

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderWorkbench } from '../render-workbench.tsx'
-import { body, numbered, uuid } from '../../../testing/event-factory.ts'
+import { body, numberEvents, uuid } from '../../../testing/event-factory.ts'
 import { selectNode } from '../store/selection.ts'
 import { graph } from '../testing.ts'
 import { Composer } from './composer/composer.tsx'
@@ -36,7 +36,7 @@ async function show() {
   }
   act(() => {
     view.bench.run.open(uuid(3))
-    view.bench.run.receive(numbered([body.status('running')]))
+    view.bench.run.receive(numberEvents([body.status('running')]))
     view.bench.store.select(selectNode('answer'))
   })
   return { ...view, cancelled, user: userEvent.setup() }

@@ -8,7 +8,7 @@ import { useWorkbench, useRunView } from '../workbench-context.ts'
 import { useAgentBudget } from './composer/budget.ts'
 import { useThread } from './use-thread.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
-import { codeOf } from '../../../lib/api/describe-error.ts'
+import { errorCode } from '../../../lib/api/describe-error.ts'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 
 type Start = {
@@ -67,7 +67,7 @@ export function useCancelRun() {
       if (runId !== undefined) await client.runs.cancel({ id: runId })
     },
     onError: (error) => {
-      if (codeOf(error) !== 'CONFLICT') showToast(`Could not cancel: ${error.message}`, 'error')
+      if (errorCode(error) !== 'CONFLICT') showToast(`Could not cancel: ${error.message}`, 'error')
     },
   })
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { codeOf } from '../../../lib/api/describe-error.ts'
+import { errorCode } from '../../../lib/api/describe-error.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { useSetSearch } from '../use-workbench-search.ts'
 import styles from './composer/composer.module.css'
@@ -10,7 +10,7 @@ const read = (value: unknown, key: string): unknown =>
 /** Shows why a run could not start, with a link to the cause. */
 export function StartError({ error }: { error: unknown }) {
   const setSearch = useSetSearch()
-  const code = codeOf(error)
+  const code = errorCode(error)
   const busy = read(read(error, 'data'), 'runId')
   return (
     <div className={styles.error}>

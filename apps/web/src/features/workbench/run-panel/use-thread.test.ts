@@ -1,11 +1,11 @@
 import type { Turn } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { anyRun } from '../../../testing/any-run.ts'
+import { makeRun } from '../../../testing/any-run.ts'
 import { uuid } from '../../../testing/event-factory.ts'
 import { listAlternatives, branchTo, findLeaf } from './use-thread.ts'
 
 const turn = (id: number, parent: number | null): Turn => ({
-  run: anyRun({ id: uuid(id), createdAt: id }),
+  run: makeRun({ id: uuid(id), createdAt: id }),
   parentId: parent === null ? null : uuid(parent),
   from: null,
   tip: null,

@@ -1,10 +1,10 @@
 import type { RunEvent } from '@lathe/contract'
 import { expect, test, vi } from 'vitest'
 import type { OpenEvents } from '../../../lib/api/follow-events.ts'
-import { body, numbered } from '../../../testing/event-factory.ts'
+import { body, numberEvents } from '../../../testing/event-factory.ts'
 import { followRun, createRunStore } from './run-store.ts'
 
-const events = numbered([
+const events = numberEvents([
   body.status('running'),
   body.token('Hel'),
   body.token('lo'),

@@ -3,12 +3,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createContext, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useQueryClient } from '@tanstack/react-query'
-import { type EventLink, followEvents, type OpenEvents } from '../../../lib/api/follow-events.ts'
+import { type StreamStatus, followEvents, type OpenEvents } from '../../../lib/api/follow-events.ts'
 import { reduceRun } from '../../../lib/run-view/reduce-run.ts'
 import { emptyRunView, type RunView } from '../../../lib/run-view/run-view.ts'
 import { api, client } from '../../../lib/api/api.ts'
 
-type RunLink = EventLink | { state: 'idle' }
+type RunLink = StreamStatus | { state: 'idle' }
 
 export type RunState = { runId: string | undefined; view: RunView; link: RunLink }
 
@@ -62,11 +62,11 @@ export const followRun = (
   followEvents({
     open,
     receive,
-    setLink,
+    setStreamStatus: setLink,
     signal,
     position: () => {
       const { lastSeq, status } = getState().view
-      return { after: lastSeq, isOver: status !== null && isEnded(status) }
+      return { after: lastSeq, hasEnded: status !== null && isEnded(status) }
     },
   })
 

@@ -1,7 +1,7 @@
 import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
 import { edgeReads, readsOf, writesOf } from '@lathe/graph'
 import { useEffect, useState } from 'react'
-import { remember } from '../../../lib/browser/memoize.ts'
+import { memoize } from '../../../lib/browser/memoize.ts'
 import { useWorkbench } from '../workbench-context.ts'
 
 export type ChannelUses = { writers: string[]; readers: string[] }
@@ -9,8 +9,8 @@ export type ChannelUses = { writers: string[]; readers: string[] }
 type NodeUses = { reads: readonly string[]; readsAll: boolean; writes: readonly string[] }
 
 /** Nodes and edges are immutable, so their uses can be cached. */
-const nodeUses = remember(usesOfNode)
-const edgeUses = remember((edge: GraphEdge) => edgeReads(edge).names)
+const nodeUses = memoize(usesOfNode)
+const edgeUses = memoize((edge: GraphEdge) => edgeReads(edge).names)
 
 /** Returns the writers and readers of each channel. The graph's ends count as `start` and `end`. */
 export function channelUses(document: GraphDocument): Record<string, ChannelUses> {

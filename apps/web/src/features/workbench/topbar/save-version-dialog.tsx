@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { api, client } from '../../../lib/api/api.ts'
-import { codeOf } from '../../../lib/api/describe-error.ts'
+import { errorCode } from '../../../lib/api/describe-error.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import { useSetSearch } from '../use-workbench-search.ts'
@@ -58,7 +58,7 @@ function SaveVersionForm({ onClose }: { onClose: () => void }) {
         {publish && <LeftBehind />}
         {save.error && <ErrorPanel attempted="save the version" error={save.error} />}
         <Group justify="flex-end">
-          {codeOf(save.error) === 'GRAPH_INVALID' && (
+          {errorCode(save.error) === 'GRAPH_INVALID' && (
             <Button
               variant="default"
               onClick={() => {

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { exampleOf } from '../../../../testing/example-factory.ts'
+import { makeExample } from '../../../../testing/example-factory.ts'
 import { renderInApp } from '../../../../testing/render.tsx'
 import { useExampleDrafts } from '../example-drafts.ts'
 import { inputField } from '../fields.ts'
 import { CellEditor, type Leaving } from './cell-editor.tsx'
 
-const example = exampleOf({ inputs: { photo: 'data:image/png;base64,AAAA' } })
+const example = makeExample({ inputs: { photo: 'data:image/png;base64,AAAA' } })
 
 test('a picture cell keeps its picture until text is typed', async () => {
   const hand = userEvent.setup()

@@ -1,7 +1,7 @@
 import type { Example } from '@lathe/contract'
 import { Textarea } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { pictureWords } from '../../../../lib/values/pictures.ts'
+import { describePicture } from '../../../../lib/values/pictures.ts'
 import { readText, writeText } from '../../../../ui/code/value-text.ts'
 import { editDrafts, type ExampleDraft } from '../example-drafts.ts'
 import { type Field, restoring, writing } from '../fields.ts'
@@ -29,7 +29,7 @@ export function CellEditor({ field, example, draft, isAnew, onDone, onGiveUp }: 
     () => draft.refused[field.id] ?? writeText(field.read(draft.example), kind),
   )
   // A picture has no editable text: it stays until something is typed.
-  const picture = pictureWords(before)
+  const picture = describePicture(before)
   const [text, setText] = useState(isAnew || picture !== undefined ? '' : before)
   const isOver = useRef(false)
   const read = readText(text, kind, field.problemOf)

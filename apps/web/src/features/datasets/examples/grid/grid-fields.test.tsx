@@ -1,11 +1,11 @@
 import type { JsonObject } from '@lathe/contract'
 import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { exampleOf } from '../../../../testing/example-factory.ts'
+import { makeExample } from '../../../../testing/example-factory.ts'
 import { uuid } from '../../../../testing/event-factory.ts'
 import { useGridFields } from './grid-fields.ts'
 
-const withInputs = (...all: JsonObject[]) => all.map((inputs) => exampleOf({ inputs }))
+const withInputs = (...all: JsonObject[]) => all.map((inputs) => makeExample({ inputs }))
 type Props = { examples: ReturnType<typeof withInputs>; chosen?: string[] }
 
 const gridOf = (initialProps: Props) => {
@@ -29,7 +29,7 @@ test('columns keep their order and place when cells change', () => {
 
 test('an empty cell is JSON if the rest of its column is JSON', () => {
   const { result } = gridOf({ examples: withInputs({ question: 'Why?', depth: 1 }, {}) })
-  const kinds = result.current.fields.map((field) => field.kindOf(exampleOf({ inputs: {} })))
+  const kinds = result.current.fields.map((field) => field.kindOf(makeExample({ inputs: {} })))
 
   expect(kinds).toEqual(['text', 'json', 'either', 'text'])
 })

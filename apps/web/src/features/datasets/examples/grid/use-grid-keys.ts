@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { picturesIn } from '../../../../lib/values/pasted-pictures.ts'
+import { pictureFiles } from '../../../../lib/values/pasted-pictures.ts'
 import { copyTexts, laidOut, pastedTexts, type Texts } from './clipboard.ts'
 import { type Place, placeAfter, type Range, type Size } from './places.ts'
 import type { Writing } from './use-cells.ts'
@@ -89,7 +89,7 @@ export function useGridKeys(grid: Grid) {
   const handlePaste = (event: ClipboardEvent) => {
     if (!isCell(event.target) || isReadOnly) return
     event.preventDefault()
-    const pictures = picturesIn(event.clipboardData)
+    const pictures = pictureFiles(event.clipboardData)
     if (pictures.length > 0) {
       void paste(pictures, topLeft)
       return

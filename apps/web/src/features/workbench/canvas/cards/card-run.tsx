@@ -42,7 +42,7 @@ export function CardRun({ id }: { id: string }) {
       </div>
       {retry && (
         <p className={styles.retry}>
-          attempt {retry.attempt} of {retry.of}
+          attempt {retry.attempt} of {retry.maxAttempts}
         </p>
       )}
       {error && (

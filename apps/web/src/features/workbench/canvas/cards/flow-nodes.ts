@@ -2,7 +2,7 @@ import { END, type GraphDocument, type GraphNode, START } from '@lathe/contract'
 import type { Node } from '@xyflow/react'
 import { type CardKind, kindTitle } from '../../../../ui/status/node-kind-icon.tsx'
 import { noteId } from '../../notes.ts'
-import { placesOf, type Point } from '../../../../lib/values/node-positions.ts'
+import { nodePositions, type Point } from '../../../../lib/values/node-positions.ts'
 import { isSameList, type Selection } from '../../store/selection.ts'
 import { cardHandles, type Size, cardSize } from './card-geometry.ts'
 
@@ -119,7 +119,7 @@ function* listCardItems(document: GraphDocument): Generator<CardItem> {
 }
 
 const placesOfCards = (document: GraphDocument): Record<string, Point> => ({
-  ...placesOf(document),
+  ...nodePositions(document),
   ...Object.fromEntries(document.notes.map(({ at }, index) => [noteId(index), at])),
 })
 

@@ -2,7 +2,7 @@ import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
 import { nodePorts, type NodePort } from '@lathe/nodes'
 import { Handle, Position } from '@xyflow/react'
 import { useMemo } from 'react'
-import { remember } from '../../../../lib/browser/memoize.ts'
+import { memoize } from '../../../../lib/browser/memoize.ts'
 import { useWorkbenchState } from '../../workbench-context.ts'
 import styles from './card.module.css'
 import { portHandle } from '../edges/flow-edges.ts'
@@ -68,14 +68,14 @@ function ErrorHandle({ id }: { id: string }) {
   )
 }
 
-const portsText = remember((node: GraphNode) => JSON.stringify(nodePorts(node)))
+const portsText = memoize((node: GraphNode) => JSON.stringify(nodePorts(node)))
 
 const portsAt = ({ nodes }: GraphDocument, id: string): string => {
   const node = nodes[id]
   return node ? portsText(node) : '[]'
 }
 
-const leftByError = remember(
+const leftByError = memoize(
   (edges: readonly GraphEdge[]) =>
     new Set(edges.filter(({ when }) => when === 'error').map(({ from }) => from)),
 )

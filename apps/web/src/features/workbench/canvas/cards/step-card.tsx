@@ -5,7 +5,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { remember } from '../../../../lib/browser/memoize.ts'
+import { memoize } from '../../../../lib/browser/memoize.ts'
 import { NodeKindIcon } from '../../../../ui/status/node-kind-icon.tsx'
 import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import styles from './card.module.css'
@@ -71,7 +71,7 @@ export const StepCard = memo(function StepCard({
 const NOT_CALLING = { called: undefined, version: undefined }
 
 /** The visible content of a node. Most edits in its form do not change it. */
-const cardContent = remember((node: GraphNode) => ({
+const cardContent = memoize((node: GraphNode) => ({
   kind: node.kind,
   title: node.title,
   defer: node.defer,

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { edgePath } from '../../../../ui/still-graph/edge-path.ts'
-import { wayFlow } from '../../../../lib/run-view/way-flow.ts'
+import { edgeFlow } from '../../../../lib/run-view/way-flow.ts'
 import { useRunView, useWorkbench } from '../../workbench-context.ts'
 import { useDetail, useCanvasUiStore } from '../canvas-ui.ts'
 import styles from './edge.module.css'
@@ -19,7 +19,7 @@ export const GraphEdgeLine = memo(function WayEdge(props: EdgeProps<Way>) {
   const lane = useEdgeLane(props)
   const isNear = useDetail() === 'cards'
   const [path, x, y] = edgePath(props, lane)
-  const flow = useRunView((view) => wayFlow(view, source, target))
+  const flow = useRunView((view) => edgeFlow(view, source, target))
   if (!data) return null
 
   return (

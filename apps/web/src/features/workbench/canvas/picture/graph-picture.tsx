@@ -7,7 +7,7 @@ import { edgePath } from '../../../../ui/still-graph/edge-path.ts'
 import { cardHandles, type Size } from '../cards/card-geometry.ts'
 import { portHandle } from '../edges/flow-edges.ts'
 import { edgeLabelParts } from '../edges/edge-label.tsx'
-import { endSummary, titleOf } from '../../../../lib/format/node-summary.ts'
+import { endSummary, cardTitle } from '../../../../lib/format/node-summary.ts'
 import { summarizeNode } from '@lathe/nodes'
 import { NodeKindIcon } from '../../../../ui/status/node-kind-icon.tsx'
 import { noteIndex } from '../../notes.ts'
@@ -141,7 +141,7 @@ function CardPicture({ document, card }: CardPictureProps) {
   const node = document.nodes[id]
   const ports = portsAt(document, id).filter(({ role }) => role !== 'out' && role !== 'error')
   const summary = end ? endSummary(document, end) : node ? summarizeNode(node) : ''
-  const [title = ''] = fitText(titleOf(document, id), width - 40, 1, measureTitle())
+  const [title = ''] = fitText(cardTitle(document, id), width - 40, 1, measureTitle())
   return (
     <g transform={`translate(${x} ${y})`}>
       <Frame width={width} height={height} isDashed={end !== undefined} />

@@ -4,7 +4,7 @@ import { toMermaid } from '@lathe/graph'
 import { useReactFlow } from '@xyflow/react'
 import { useMemo } from 'react'
 import { useHotkeys } from '../../../../lib/browser/hotkeys.ts'
-import { COPY_REFUSED, copyText } from '../../../../lib/browser/copy-text.ts'
+import { CLIPBOARD_DENIED, copyText } from '../../../../lib/browser/copy-text.ts'
 import { describeError } from '../../../../lib/api/describe-error.ts'
 import { saveFile } from '../../../../lib/browser/save-file.ts'
 import { showToast } from '../../../../ui/feedback/undo-toast.tsx'
@@ -80,7 +80,7 @@ function usePictures() {
       saveMermaid: () => save('mmd', () => new Blob([mermaid()], { type: 'text/plain' })),
       copyMermaid: async () => {
         if (await copyText(mermaid())) showToast('Mermaid copied')
-        else showToast(`${COPY_REFUSED}: download it`, 'error')
+        else showToast(`${CLIPBOARD_DENIED}: download it`, 'error')
       },
       saveJson: () =>
         save(

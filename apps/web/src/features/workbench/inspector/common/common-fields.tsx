@@ -6,7 +6,7 @@ import { ChoiceField, DurationField, NumberField } from '../fields/scalar-fields
 import { Section } from '../section.tsx'
 import { ANY_KIND, useMember, setOrDrop } from '../use-member.ts'
 import { CodeTextField } from '../fields/code-text-field.tsx'
-import { remember } from '../../../../lib/browser/memoize.ts'
+import { memoize } from '../../../../lib/browser/memoize.ts'
 import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import styles from '../inspector.module.css'
 
@@ -134,7 +134,7 @@ function ErrorEdgeField({ id }: { id: string }) {
 
 type Option = { value: string; label: string }
 
-const nodeNames = remember(({ nodes }: GraphDocument) =>
+const nodeNames = memoize(({ nodes }: GraphDocument) =>
   JSON.stringify(
     Object.entries(nodes).map(([value, { title }]): Option => ({ value, label: title ?? value })),
   ),

@@ -3,7 +3,7 @@ import { channelReducer } from '@lathe/graph'
 import { WordDiff } from '../../../../ui/text/word-diff.tsx'
 import { useWorkbenchState } from '../../workbench-context.ts'
 import styles from './data.module.css'
-import { conversationOf } from '../../../../lib/values/read-conversation.ts'
+import { readConversation } from '../../../../lib/values/read-conversation.ts'
 import { JsonView } from '../../../../ui/json/json-view.tsx'
 import { MessageList } from '../../../../ui/messages/message-list.tsx'
 
@@ -89,7 +89,7 @@ function Value({ name, value }: { name: string; value: Json | undefined }) {
   const isConversation = useWorkbenchState(
     ({ document }) => document.state[name]?.type === 'messages',
   )
-  const messages = isConversation ? conversationOf(value) : null
+  const messages = isConversation ? readConversation(value) : null
   if (messages) return <MessageList messages={messages} />
   if (value === undefined || value === null) return <p className={styles.note}>empty</p>
   if (typeof value === 'string') return <p className={styles.text}>{value}</p>

@@ -25,7 +25,7 @@ export function TextField(props: TextFieldProps) {
     placeholder,
     error: draft.problem ?? problem,
     value: draft.text,
-    onBlur: draft.settle,
+    onBlur: draft.reset,
     wrapperProps: { 'data-field': field },
   }
   return isMultiline ? (
@@ -34,10 +34,10 @@ export function TextField(props: TextFieldProps) {
       autosize
       minRows={2}
       maxRows={8}
-      onChange={({ currentTarget }) => draft.type(currentTarget.value)}
+      onChange={({ currentTarget }) => draft.edit(currentTarget.value)}
     />
   ) : (
-    <TextInput {...control} onChange={({ currentTarget }) => draft.type(currentTarget.value)} />
+    <TextInput {...control} onChange={({ currentTarget }) => draft.edit(currentTarget.value)} />
   )
 }
 

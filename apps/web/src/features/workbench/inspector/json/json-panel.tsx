@@ -111,8 +111,8 @@ function JsonText({ label, value, check, onApply }: JsonTextProps) {
   const issues = useMemo(
     () =>
       isEdited
-        ? 'broken' in parsed
-          ? [{ path: '', message: parsed.broken }]
+        ? 'problem' in parsed
+          ? [{ path: '', message: parsed.problem }]
           : check(parsed.value)
         : [],
     [isEdited, parsed, check],

@@ -7,7 +7,7 @@ import { api } from '../../../../lib/api/api.ts'
 import { PublishCalled } from '../../problems/fix-buttons.tsx'
 import { type Field, fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
 import { useCalledAgents } from '../../called-agents.ts'
-import { without } from '../../../../lib/values/without.ts'
+import { omitKeys } from '../../../../lib/values/without.ts'
 import { VersionField } from '../called-agents/version-field.tsx'
 import { type EditorProps, setOrDrop } from '../use-member.ts'
 import { useFieldProblems } from '../fields/field-frame.tsx'
@@ -29,7 +29,8 @@ export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
     (name) => !fields.some((field) => field.name === name),
   )
   const setInput = (name: string, value: Value | undefined) => {
-    const input = value === undefined ? without(node.input, name) : { ...node.input, [name]: value }
+    const input =
+      value === undefined ? omitKeys(node.input, name) : { ...node.input, [name]: value }
     onChange({ ...node, input }, `input.${name}`)
   }
 

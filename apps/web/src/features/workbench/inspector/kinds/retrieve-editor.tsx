@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../../lib/api/api.ts'
 import { plural } from '../../../../lib/format/format.ts'
-import { fromRows, toRows } from '../../../../lib/values/pairs.ts'
+import { fromPairRows, toPairRows } from '../../../../lib/values/pairs.ts'
 import { PairRows } from '../../../../ui/fields/pair-rows.tsx'
 import { type EditorProps, setOrDrop } from '../use-member.ts'
 import { ChannelField } from '../fields/channel-field.tsx'
@@ -100,7 +100,7 @@ function Filter({ node, onChange }: FilterProps) {
     name,
     String(value),
   ])
-  const [rows, setRows] = useState(toRows(Object.fromEntries(filterEntries)))
+  const [rows, setRows] = useState(toPairRows(Object.fromEntries(filterEntries)))
   return (
     <PairRows
       legend="Only documents with this metadata"
@@ -109,7 +109,10 @@ function Filter({ node, onChange }: FilterProps) {
       rows={rows}
       onChange={(next) => {
         setRows(next)
-        const pairs = Object.entries(fromRows(next)).map(([name, value]) => [name, typed(value)])
+        const pairs = Object.entries(fromPairRows(next)).map(([name, value]) => [
+          name,
+          typed(value),
+        ])
         const filter = pairs.length > 0 ? Object.fromEntries(pairs) : undefined
         onChange(setOrDrop(node, 'filter', filter), 'filter')
       }}

@@ -1,7 +1,7 @@
 import type { Channel, Value } from '@lathe/contract'
 import { channelSchema } from '@lathe/graph'
 import { useWorkbenchState } from '../../workbench-context.ts'
-import { without } from '../../../../lib/values/without.ts'
+import { omitKeys } from '../../../../lib/values/without.ts'
 import type { EditorProps } from '../use-member.ts'
 import { ChannelField } from '../fields/channel-field.tsx'
 import { ValueField } from '../fields/value-field.tsx'
@@ -29,7 +29,7 @@ export function SetEditor({ node, onChange }: EditorProps<'set'>) {
             />
             <RemoveButton
               of={`the value of ${name}`}
-              onRemove={() => onChange({ ...node, values: without(node.values, name) }, 'values')}
+              onRemove={() => onChange({ ...node, values: omitKeys(node.values, name) }, 'values')}
             />
           </li>
         ))}

@@ -4,7 +4,7 @@ import { parseAgentTool, agentTool, findCalledAgent } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../../lib/api/api.ts'
 import { type Field, fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
-import { without } from '../../../../lib/values/without.ts'
+import { omitKeys } from '../../../../lib/values/without.ts'
 import { useCalledAgents } from '../../called-agents.ts'
 import { AgentToolVersions, withVersion } from '../called-agents/version-field.tsx'
 import { type EditorProps, setOrDrop } from '../use-member.ts'
@@ -30,7 +30,7 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
     onChange(
       {
         ...node,
-        args: value === undefined ? without(node.args, name) : { ...node.args, [name]: value },
+        args: value === undefined ? omitKeys(node.args, name) : { ...node.args, [name]: value },
       },
       `args.${name}`,
     )

@@ -54,7 +54,7 @@ function PinDialog({ id, node, pin, onClose }: PinDialogProps) {
           label="Writes"
           description="A value for each channel, before its reducer"
           labelElement="div"
-          error={'broken' in read ? read.broken : undefined}
+          error={'problem' in read ? read.problem : undefined}
         >
           <CodeEditor label="Writes" language="json" value={text} onChange={setText} />
         </Input.Wrapper>

@@ -28,13 +28,13 @@ test.each([
   ['[1]', /Must be an object/],
   ['{ "nowhere": 1 }', /nowhere: no such channel/],
   ['{ "n": "five" }', /^n: /],
-])('%s is an invalid pin', (text, broken) => {
+])('%s is an invalid pin', (text, problem) => {
   expect(readPin(document, set, text, null)).toMatchObject({
-    broken: expect.stringMatching(broken),
+    problem: expect.stringMatching(problem),
   })
 })
 
 test('a pin of a branching node needs an existing port', () => {
   expect(readPin(document, branch, '{}', 'yes')).toEqual({ pin: { writes: {}, port: 'yes' } })
-  expect(readPin(document, branch, '', null)).toEqual({ broken: 'Select an output port' })
+  expect(readPin(document, branch, '', null)).toEqual({ problem: 'Select an output port' })
 })

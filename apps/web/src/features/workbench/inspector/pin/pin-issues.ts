@@ -13,20 +13,20 @@ export function readPin(
   node: GraphNode,
   text: string,
   port: string | null,
-): { pin: PinnedOutput } | { broken: string } {
+): { pin: PinnedOutput } | { problem: string } {
   const parsed = parseJson(text.trim() === '' ? '{}' : text)
-  if ('broken' in parsed) return parsed
+  if ('problem' in parsed) return parsed
   const { value } = parsed
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { broken: 'Must be an object with a value for each written channel' }
+    return { problem: 'Must be an object with a value for each written channel' }
   }
   for (const [name, written] of Object.entries(value)) {
-    const broken = channelIssue(state, name, written)
-    if (broken !== undefined) return { broken: `${name}: ${broken}` }
+    const problem = channelIssue(state, name, written)
+    if (problem !== undefined) return { problem: `${name}: ${problem}` }
   }
   const choices = listPorts(node)
   if (choices.length === 0) return { pin: { writes: value } }
-  if (port === null || !choices.includes(port)) return { broken: 'Select an output port' }
+  if (port === null || !choices.includes(port)) return { problem: 'Select an output port' }
   return { pin: { writes: value, port } }
 }
 

@@ -8,7 +8,7 @@ import { ChoiceField, TextField } from '../fields/scalar-fields.tsx'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import styles from '../inspector.module.css'
 import stateStyles from './state.module.css'
-import { without } from '../../../../lib/values/without.ts'
+import { omitKeys } from '../../../../lib/values/without.ts'
 import { SchemaField } from '../../../../ui/schema-form/schema-field.tsx'
 import { FieldFrame } from '../fields/field-frame.tsx'
 import { FormScopeContext } from '../fields/form-scope.ts'
@@ -150,7 +150,7 @@ type ChannelDefaultProps = {
 /** The channel's initial value. Without one the channel must be an input or be written first. */
 function ChannelDefault({ channel, onChange }: ChannelDefaultProps) {
   if (channel.type === 'messages') return null
-  const schema = without(channelSchema(channel), 'default', 'description')
+  const schema = omitKeys(channelSchema(channel), 'default', 'description')
   return (
     <FieldFrame field="default" label={undefined}>
       <SchemaField

@@ -2,7 +2,7 @@ import type { GraphNode } from '@lathe/contract'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconFlask, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { codeOf } from '../../../../lib/api/describe-error.ts'
+import { errorCode } from '../../../../lib/api/describe-error.ts'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../../../ui/feedback/error-panel.tsx'
 import { focusInvalid } from '../../../../ui/schema-form/focus-invalid.ts'
@@ -121,7 +121,7 @@ function TestForm({ id, node, visits }: TestFormProps) {
           </p>
         )}
         {test.error && <ErrorPanel attempted="run the node" error={test.error} />}
-        {codeOf(test.error) === 'GRAPH_INVALID' && (
+        {errorCode(test.error) === 'GRAPH_INVALID' && (
           <Button size="xs" variant="default" onClick={() => setSearch({ tab: 'problems' })}>
             Show problems
           </Button>

@@ -1,6 +1,6 @@
 import type { GraphDocument, Json, JsonSchema } from '@lathe/contract'
 import { channelSchema, initialValue, localNames, readsOf } from '@lathe/graph'
-import { without } from '../../../../lib/values/without.ts'
+import { omitKeys } from '../../../../lib/values/without.ts'
 
 type Values = Readonly<Record<string, Json>>
 
@@ -21,7 +21,7 @@ export function testSchema(
   const names = [...new Set([...channels, ...locals])]
   const properties = names.flatMap((name): [string, JsonSchema][] => {
     const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
-    if (channel) return [[name, without(channelSchema(channel), 'default')]]
+    if (channel) return [[name, omitKeys(channelSchema(channel), 'default')]]
     return locals.has(name) ? [[name, inferSchema(visitValues?.[name])]] : []
   })
   return { type: 'object', properties: Object.fromEntries(properties), required: [] }

@@ -1,11 +1,11 @@
 import { ZERO_USAGE, type Run, type Span, type Trace } from '@lathe/contract'
-import { anyRun } from '../../../../testing/any-run.ts'
+import { makeRun } from '../../../../testing/any-run.ts'
 import { AGENT_ID } from '../../render-workbench.tsx'
 
 export const id = (end: string) => `0198c0de-7000-7000-8000-0000000000${end}`
 
 export const run = (end: string, title: string): Run =>
-  anyRun({
+  makeRun({
     id: id(end),
     agentId: AGENT_ID,
     threadId: id('ff'),

@@ -4,7 +4,7 @@ import type { Limits } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../../lib/api/api.ts'
-import { formatSetDuration } from '../../../../lib/format/format.ts'
+import { formatConfiguredDuration } from '../../../../lib/format/format.ts'
 import {
   useAgentBudget,
   budgetText,
@@ -74,6 +74,6 @@ function BudgetFields() {
 function limitPlaceholder(name: LimitName, limits: Limits | undefined): string {
   if (name === 'steps' && limits) return `${limits.runSteps} (server default)`
   if (name === 'wallClockMs' && limits)
-    return `${formatSetDuration(limits.runTimeoutMs)} (server default)`
+    return `${formatConfiguredDuration(limits.runTimeoutMs)} (server default)`
   return 'no limit'
 }

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { formatCost, formatCount, formatDuration } from '../../../../lib/format/format.ts'
 import { useWorkbench } from '../../workbench-context.ts'
-import { without } from '../../../../lib/values/without.ts'
+import { omitKeys } from '../../../../lib/values/without.ts'
 
 /** Formats `≤ 20.0 k tokens · $0.05`. Null without limits. */
 export function budgetText({ tokens, costNanos, steps, wallClockMs }: RunBudget): string | null {
@@ -50,7 +50,7 @@ export const useBudgets = create<AgentBudgets>()(
         set(({ budgets }) => ({
           budgets:
             Object.keys(budget).length === 0
-              ? without(budgets, agentId)
+              ? omitKeys(budgets, agentId)
               : { ...budgets, [agentId]: budget },
         })),
     }),

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { type ComposerImage, imagesIn, useImages } from './images.ts'
 import { fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
 import { useSchemaForm } from '../../../../ui/schema-form/use-schema-form.ts'
-import { without } from '../../../../lib/values/without.ts'
+import { omitKeys } from '../../../../lib/values/without.ts'
 
 /** The parts of a graph that determine its input form. */
 type InputChannels = Pick<GraphDocument, 'state' | 'input'>
@@ -76,7 +76,7 @@ export function useComposer(inputChannels: InputChannels, example: Readonly<Reco
       required: formFields.filter((field) => field.isRequired).map(({ name }) => name),
     }
   }, [inputChannels, chat])
-  const form = useSchemaForm(schema, chat === undefined ? { ...example } : without(example, chat))
+  const form = useSchemaForm(schema, chat === undefined ? { ...example } : omitKeys(example, chat))
   const [text, setText] = useState(() => (chat === undefined ? '' : exampleText(example[chat])))
 
   const pictures = useImages()

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../../testing/fake-api.ts'
 import { renderWorkbench } from '../../render-workbench.tsx'
-import { body, numbered, uuid } from '../../../../testing/event-factory.ts'
+import { body, numberEvents, uuid } from '../../../../testing/event-factory.ts'
 import { graph } from '../../testing.ts'
 import { Composer } from './composer.tsx'
 
@@ -156,7 +156,7 @@ test('unsaved changes are saved before a run', async () => {
 test('a live run can be cancelled and not be started twice', async () => {
   const { bench, user, started } = await show(chat)
   bench.run.open(uuid(9))
-  bench.run.receive(numbered([body.status('running')]))
+  bench.run.receive(numberEvents([body.status('running')]))
 
   expect(await screen.findByRole('button', { name: /Cancel/ })).toBeVisible()
   await user.type(screen.getByLabelText('Message'), 'Hello{Enter}')
@@ -171,7 +171,7 @@ test.each([
 ])('a message sent during a run %s', async (_, typed, button, multitaskStrategy) => {
   const { bench, user, started } = await show(chat, { threadId: THREAD })
   bench.run.open(uuid(9))
-  bench.run.receive(numbered([body.status('running')]))
+  bench.run.receive(numberEvents([body.status('running')]))
   await screen.findByRole('button', { name: /Cancel/ })
 
   await user.type(screen.getByLabelText('Message'), typed)

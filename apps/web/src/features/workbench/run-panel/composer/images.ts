@@ -1,7 +1,7 @@
 import { type Json, IMAGE_TYPES } from '@lathe/contract'
 import { v4 } from 'uuid'
 import { useState } from 'react'
-import { dataUrlOf } from '../../../../lib/values/pictures.ts'
+import { readDataUrl } from '../../../../lib/values/pictures.ts'
 import { describeError } from '../../../../lib/api/describe-error.ts'
 
 const MOST_BYTES = 5 * 1024 * 1024
@@ -34,7 +34,7 @@ function imageProblem({ name, type, size }: File, place: number): string | null 
 const readImage = async (file: File): Promise<ComposerImage> => ({
   key: v4(),
   name: file.name,
-  url: await dataUrlOf(file),
+  url: await readDataUrl(file),
 })
 
 /** Returns embedded pictures of messages and tool results. Remote ones are not loaded. */

@@ -77,7 +77,7 @@ export function RetryLine({ retry }: { retry: RetryView }) {
   return (
     <p className={styles.retry} role="status">
       <IconRefresh size={14} aria-hidden />
-      {doing}, attempt {retry.attempt} of {retry.of}
+      {doing}, attempt {retry.attempt} of {retry.maxAttempts}
       <span className={styles.reason}>{REASONS[retry.code] ?? retry.code}</span>
     </p>
   )

@@ -1,8 +1,8 @@
 import { memo, useMemo } from 'react'
 import { roleNames } from '../../../../lib/values/messages.ts'
-import { parsedIfJson } from '../../../../lib/values/parse-json.ts'
+import { parseIfJson } from '../../../../lib/values/parse-json.ts'
 import { JsonView } from '../../../../ui/json/json-view.tsx'
-import { elementOfTask } from '../../../../lib/run-view/reduce-steps.ts'
+import { findTaskElement } from '../../../../lib/run-view/reduce-steps.ts'
 import type { MessageView } from '../../../../lib/run-view/run-view.ts'
 import { useNodeTitle } from '../../called-agents.ts'
 import { Element } from './live-lines.tsx'
@@ -47,7 +47,7 @@ export const MessageItem = memo(function MessageItem({ id }: MessageItemProps) {
 
 /** Structured output is shown as JSON. */
 function MessageText({ text, isStreaming }: { text: string; isStreaming: boolean }) {
-  const value = useMemo(() => (isStreaming ? text : parsedIfJson(text)), [text, isStreaming])
+  const value = useMemo(() => (isStreaming ? text : parseIfJson(text)), [text, isStreaming])
   if (typeof value !== 'string') return <JsonView label="Answer" value={value} />
   if (text.startsWith('{')) return <pre className={styles.arguing}>{text}</pre>
   return <StreamingMarkdown text={text} isStreaming={isStreaming} />
@@ -57,7 +57,7 @@ type SpeakerProps = Pick<MessageView, 'role' | 'node' | 'taskId'>
 
 function Speaker({ role, node, taskId }: SpeakerProps) {
   const title = useNodeTitle(node)
-  const element = useTurn(({ view }) => elementOfTask(view, taskId))
+  const element = useTurn(({ view }) => findTaskElement(view, taskId))
   return (
     <p className={styles.speaker}>
       {role === 'assistant' ? title : role === 'user' ? 'You' : roleNames[role]}

@@ -1,7 +1,7 @@
 import { IconTool } from '@tabler/icons-react'
 import { type Json, type RunStatus, type ToolCall, parseImageDataUrl } from '@lathe/contract'
 import { familyColour } from '../../../../ui/status/kind.ts'
-import { parsedIfJson } from '../../../../lib/values/parse-json.ts'
+import { parseIfJson } from '../../../../lib/values/parse-json.ts'
 import { JsonView } from '../../../../ui/json/json-view.tsx'
 import { Duration } from '../../../../ui/status/quantities.tsx'
 import { StatusIcon } from '../../../../ui/status/status-icon.tsx'
@@ -10,7 +10,7 @@ import { imagesIn, soundsIn } from '../composer/images.ts'
 import message from './message.module.css'
 import { useTurn } from '../../run/run-store.ts'
 import styles from './tool-call.module.css'
-import { pictureWords } from '../../../../lib/values/pictures.ts'
+import { describePicture } from '../../../../lib/values/pictures.ts'
 
 type ToolCallItemProps = {
   id: string
@@ -28,7 +28,7 @@ export function ToolCallItem({ id, request }: ToolCallItemProps) {
     ),
   )
   const isLive = useTurn((state) => state.view.endedAt === null)
-  const refusal = useTurn((state) => state.view.refusals[id])
+  const refusal = useTurn((state) => state.view.rejections[id])
   const name = call?.name ?? request?.name ?? 'tool'
   const args = call?.args ?? request?.args
   const status: RunStatus =
@@ -84,7 +84,7 @@ const refusalText = (reason: string) => (reason === '' ? 'Refused' : `Rejected: 
 function Payload({ label, value }: { label: string; value: Json | undefined }) {
   if (value === undefined) return null
   // Tools often return JSON as text.
-  const parsed = typeof value === 'string' ? parsedIfJson(value) : value
+  const parsed = typeof value === 'string' ? parseIfJson(value) : value
   return (
     <section>
       <p className={styles.label}>{label}</p>
@@ -104,7 +104,7 @@ function Payload({ label, value }: { label: string; value: Json | undefined }) {
 export function CarriedPicture({ url, alt }: { url: string; alt: string }) {
   return parseImageDataUrl(url)?.isTruncated ? (
     <p className={message.speaker}>
-      {alt}: {pictureWords(url)}
+      {alt}: {describePicture(url)}
     </p>
   ) : (
     <img className={message.picture} src={url} alt={alt} />

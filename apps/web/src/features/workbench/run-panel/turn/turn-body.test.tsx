@@ -2,7 +2,7 @@ import type { RunEventBody } from '@lathe/contract'
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderWorkbench } from '../../render-workbench.tsx'
-import { body, numbered } from '../../../../testing/event-factory.ts'
+import { body, numberEvents } from '../../../../testing/event-factory.ts'
 import { createRunStore, RunContext } from '../../run/run-store.ts'
 import { graph } from '../../testing.ts'
 import { TurnBody } from './turn-body.tsx'
@@ -14,7 +14,7 @@ afterEach(() => stop())
 
 async function show(...bodies: RunEventBody[]) {
   const run = createRunStore()
-  run.receive(numbered(bodies))
+  run.receive(numberEvents(bodies))
   const { stopKeys } = await renderWorkbench(
     <RunContext value={run}>
       <TurnBody onShowNode={() => {}} />

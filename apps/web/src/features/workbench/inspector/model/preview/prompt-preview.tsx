@@ -16,8 +16,8 @@ import { VisitPicker, useNodeVisits } from '../../visits/visit-picker.tsx'
 import styles from './preview.module.css'
 import { formatCount, formatExactCount, formatPercent } from '../../../../../lib/format/format.ts'
 import type { CountedMessage } from './tokens.worker.ts'
-import { picturesOf, roleNames, textOf } from '../../../../../lib/values/messages.ts'
-import { conversationOf } from '../../../../../lib/values/read-conversation.ts'
+import { messagePictures, roleNames, messageText } from '../../../../../lib/values/messages.ts'
+import { readConversation } from '../../../../../lib/values/read-conversation.ts'
 import { Picture } from '../../../../../ui/pictures/picture.tsx'
 
 /** Renders the prompt with the values of a past run. */
@@ -198,7 +198,7 @@ function Part({ part: { text, name, isMissing } }: { part: TemplatePart }) {
 }
 
 function Conversation({ channel, value }: Extract<Previewed, { type: 'conversation' }>) {
-  const messages = conversationOf(value)
+  const messages = readConversation(value)
   if (messages === null) {
     return <p className={styles.note}>{channel} does not contain messages.</p>
   }
@@ -208,8 +208,10 @@ function Conversation({ channel, value }: Extract<Previewed, { type: 'conversati
       <p className={styles.role}>
         {roleNames[message.role]} · from {channel}
       </p>
-      {textOf(message) !== '' && <p className={styles.text}>{clipped(textOf(message))}</p>}
-      {picturesOf(message).map((url, place) => (
+      {messageText(message) !== '' && (
+        <p className={styles.text}>{clipped(messageText(message))}</p>
+      )}
+      {messagePictures(message).map((url, place) => (
         <p key={place} className={styles.picture}>
           <Picture name={`Picture ${place + 1}`} url={url} />
         </p>

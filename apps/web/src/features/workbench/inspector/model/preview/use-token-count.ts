@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PreviewMessage } from '@lathe/graph'
 import type { CountAnswer, CountedMessage, CountRequest, Encoding } from './tokens.worker.ts'
-import { textOf } from '../../../../../lib/values/messages.ts'
-import { conversationOf } from '../../../../../lib/values/read-conversation.ts'
+import { messageText } from '../../../../../lib/values/messages.ts'
+import { readConversation } from '../../../../../lib/values/read-conversation.ts'
 
 const PAUSE_MS = 200
 const AGAIN_MS = 5_000
@@ -82,10 +82,10 @@ export function countedMessages(messages: readonly PreviewMessage[]): CountedMes
         if (message.isLeftOut) return []
         return [{ role: message.role, text: message.parts.map(({ text }) => text).join('') }]
       case 'conversation':
-        return (conversationOf(message.value) ?? []).map((message) => ({
+        return (readConversation(message.value) ?? []).map((message) => ({
           role: message.role,
           text: [
-            textOf(message),
+            messageText(message),
             ...(message.toolCalls ?? []).map((call) => JSON.stringify(call)),
           ].join(''),
         }))
