@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { plural } from '../lib/format/format.ts'
 import { useDelayed } from '../lib/browser/use-delayed.ts'
 import { useWaitingRuns } from '../lib/api/use-waiting-runs.ts'
-import styles from './rail.module.css'
+import styles from './sidebar.module.css'
 
 /** Delay, so that the page's own data is requested first. */
 const ASKED_AFTER_MS = 500

@@ -8,7 +8,7 @@ import { api } from '../../lib/api/api.ts'
 import { memoize } from '../../lib/browser/memoize.ts'
 import { useWorkbenchState, useWorkbench } from './workbench-context.ts'
 import { nodeTitle } from '../../lib/format/node-title.ts'
-import { omitKeys } from '../../lib/values/without.ts'
+import { omitKeys } from '../../lib/values/omit-keys.ts'
 
 /** Another user may publish a called agent at any time. */
 const FRESH_MS = 10_000

@@ -1,7 +1,7 @@
 import type { GraphDocument, PinnedOutput, StartRun } from '@lathe/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { omitKeys } from '../../lib/values/without.ts'
+import { omitKeys } from '../../lib/values/omit-keys.ts'
 import { useWorkbench } from './workbench-context.ts'
 
 export type BreakpointSide = 'before' | 'after'

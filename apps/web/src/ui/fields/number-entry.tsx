@@ -1,6 +1,6 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { type NumberInputValue, parseNumberInput } from '../../lib/values/typed-number.ts'
+import { type NumberInputValue, parseNumberInput } from '../../lib/values/parse-number-input.ts'
 
 type NumberEntryProps = Omit<NumberInputProps, 'value' | 'onChange' | 'onBlur' | 'onKeyDown'> & {
   value: number | undefined

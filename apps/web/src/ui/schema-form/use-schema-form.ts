@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '@lathe/contract'
 import { withoutRequired } from '@lathe/graph'
 import { useMemo, useState } from 'react'
-import { omitKeys } from '../../lib/values/without.ts'
+import { omitKeys } from '../../lib/values/omit-keys.ts'
 import { defaultsOf, fieldsOf } from './field-kind.ts'
 import { type FormErrors, validateForm } from './validate-form.ts'
 

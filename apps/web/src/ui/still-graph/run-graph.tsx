@@ -3,7 +3,7 @@ import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo } from 'react'
 import { formatDuration } from '../../lib/format/format.ts'
 import type { NodeView, RunView } from '../../lib/run-view/run-view.ts'
-import { edgeFlow } from '../../lib/run-view/way-flow.ts'
+import { edgeFlow } from '../../lib/run-view/edge-flow.ts'
 import { type CardLook, createCards, type Look, createEdge } from './cards.ts'
 import { StillGraph } from './still-graph.tsx'
 

@@ -1,5 +1,5 @@
 import { NumberInput, TextInput } from '@mantine/core'
-import { parseNumberInput } from '../../../lib/values/typed-number.ts'
+import { parseNumberInput } from '../../../lib/values/parse-number-input.ts'
 import { AddItemButton } from '../../../ui/fields/add-item-button.tsx'
 import { RemoveButton } from '../../../ui/fields/item-buttons.tsx'
 import styles from '../settings-page.module.css'

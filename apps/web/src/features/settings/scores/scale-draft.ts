@@ -1,5 +1,5 @@
 import type { FeedbackCategory, FeedbackConfigInput } from '@lathe/contract'
-import { type NumberInputValue, parseNumberInput } from '../../../lib/values/typed-number.ts'
+import { type NumberInputValue, parseNumberInput } from '../../../lib/values/parse-number-input.ts'
 
 export type CategoryDraft = { value: NumberInputValue; label: string }
 

@@ -13,7 +13,7 @@ import {
 import { IconMessagePlus, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type SyntheticEvent, useState } from 'react'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
-import { type NumberInputValue, parseNumberInput } from '../../../lib/values/typed-number.ts'
+import { type NumberInputValue, parseNumberInput } from '../../../lib/values/parse-number-input.ts'
 import { type FeedbackInput, findScoreProblem, useScales } from './use-feedback.ts'
 import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import { categoryName, describeScale } from '../../../lib/format/scales.ts'

@@ -10,7 +10,7 @@ import {
   showTraces as showAgain,
   usePendingDeletions,
 } from '../list/pending-deletions.ts'
-import { type NumberInputValue, parseNumberInput } from '../../../lib/values/typed-number.ts'
+import { type NumberInputValue, parseNumberInput } from '../../../lib/values/parse-number-input.ts'
 
 /** The feedback key of the thumbs up and down buttons. */
 export const THUMBS = 'thumbs'

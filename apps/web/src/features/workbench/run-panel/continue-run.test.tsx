@@ -2,7 +2,7 @@ import type { Checkpoint, RunDetail, RunError, RunStatus, StartRun } from '@lath
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { makeRunDetail } from '../../../testing/any-run.ts'
+import { makeRunDetail } from '../../../testing/run-factory.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { AGENT_ID, renderWorkbench } from '../render-workbench.tsx'
 import { body, numberEvents, uuid } from '../../../testing/event-factory.ts'

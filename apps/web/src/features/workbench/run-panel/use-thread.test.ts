@@ -1,6 +1,6 @@
 import type { Turn } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { makeRun } from '../../../testing/any-run.ts'
+import { makeRun } from '../../../testing/run-factory.ts'
 import { uuid } from '../../../testing/event-factory.ts'
 import { listAlternatives, branchTo, findLeaf } from './use-thread.ts'
 

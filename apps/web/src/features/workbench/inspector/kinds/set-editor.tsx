@@ -1,7 +1,7 @@
 import type { Channel, Value } from '@lathe/contract'
 import { channelSchema } from '@lathe/graph'
 import { useWorkbenchState } from '../../workbench-context.ts'
-import { omitKeys } from '../../../../lib/values/without.ts'
+import { omitKeys } from '../../../../lib/values/omit-keys.ts'
 import type { EditorProps } from '../use-member.ts'
 import { ChannelField } from '../fields/channel-field.tsx'
 import { ValueField } from '../fields/value-field.tsx'

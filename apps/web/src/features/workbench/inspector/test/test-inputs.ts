@@ -1,6 +1,6 @@
 import type { GraphDocument, Json, JsonSchema } from '@lathe/contract'
 import { channelSchema, initialValue, localNames, readsOf } from '@lathe/graph'
-import { omitKeys } from '../../../../lib/values/without.ts'
+import { omitKeys } from '../../../../lib/values/omit-keys.ts'
 
 type Values = Readonly<Record<string, Json>>
 

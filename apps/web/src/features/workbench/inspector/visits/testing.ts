@@ -1,5 +1,5 @@
 import { ZERO_USAGE, type Run, type Span, type Trace } from '@lathe/contract'
-import { makeRun } from '../../../../testing/any-run.ts'
+import { makeRun } from '../../../../testing/run-factory.ts'
 import { AGENT_ID } from '../../render-workbench.tsx'
 
 export const id = (end: string) => `0198c0de-7000-7000-8000-0000000000${end}`

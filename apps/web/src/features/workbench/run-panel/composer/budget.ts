@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { formatCost, formatCount, formatDuration } from '../../../../lib/format/format.ts'
 import { useWorkbench } from '../../workbench-context.ts'
-import { omitKeys } from '../../../../lib/values/without.ts'
+import { omitKeys } from '../../../../lib/values/omit-keys.ts'
 
 /** Formats `≤ 20.0 k tokens · $0.05`. Null without limits. */
 export function budgetText({ tokens, costNanos, steps, wallClockMs }: RunBudget): string | null {

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { type ComposerImage, imagesIn, useImages } from './images.ts'
 import { fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
 import { useSchemaForm } from '../../../../ui/schema-form/use-schema-form.ts'
-import { omitKeys } from '../../../../lib/values/without.ts'
+import { omitKeys } from '../../../../lib/values/omit-keys.ts'
 
 /** The parts of a graph that determine its input form. */
 type InputChannels = Pick<GraphDocument, 'state' | 'input'>

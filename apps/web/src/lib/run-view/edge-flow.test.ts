@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { body, numberEvents, uuid } from '../../testing/event-factory.ts'
 import { reduceRun } from './reduce-run.ts'
 import { emptyRunView } from './run-view.ts'
-import { edgeFlow } from './way-flow.ts'
+import { edgeFlow } from './edge-flow.ts'
 
 const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numberEvents(bodies))
 

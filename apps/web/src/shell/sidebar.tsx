@@ -10,7 +10,7 @@ import { usePreferences } from '../lib/browser/preferences.ts'
 import { Keys } from '../ui/layout/keys.tsx'
 import { InboxBadge } from './inbox-badge.tsx'
 import { navEntries } from './nav-entries.ts'
-import styles from './rail.module.css'
+import styles from './sidebar.module.css'
 
 export function Rail() {
   const isWide = usePreferences((state) => state.isRailWide)

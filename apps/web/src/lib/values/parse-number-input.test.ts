@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseNumberInput } from './typed-number.ts'
+import { parseNumberInput } from './parse-number-input.ts'
 
 test.each([
   [0.5, 0.5],
