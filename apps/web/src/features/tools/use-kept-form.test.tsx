@@ -24,11 +24,11 @@ test('reports a version stored elsewhere and replaces the form on request', () =
 
   const theirs = { ...stored, name: 'theirs' }
   const back = open('two', theirs)
-  expect(back.result.current).toMatchObject({ initial: typed, isBehind: true })
+  expect(back.result.current).toMatchObject({ initial: typed, isOutdated: true })
   const { key } = back.result.current
 
   act(() => back.result.current.release())
-  expect(back.result.current).toMatchObject({ initial: theirs, isBehind: false, isTyped: false })
+  expect(back.result.current).toMatchObject({ initial: theirs, isOutdated: false, isTyped: false })
   expect(back.result.current.key).not.toBe(key)
   back.unmount()
   expect(open('two').result.current.initial).toBe(stored)

@@ -34,7 +34,7 @@ function useOpenComparison<Subject>(
 
 /** Opens a model call in Compare with its messages, settings and variables. */
 export function OpenInCompare({ span }: { span: SpanDetail }) {
-  const open = useOpenComparison(planFromSpan, 'variant.v1')
+  const open = useOpenComparison(loadSpanPlan, 'variant.v1')
   return (
     <Button
       size="xs"
@@ -48,7 +48,7 @@ export function OpenInCompare({ span }: { span: SpanDetail }) {
   )
 }
 
-async function planFromSpan(span: SpanDetail) {
+async function loadSpanPlan(span: SpanDetail) {
   const { planFromSpan, toolNames } = await import('../../lib/values/plan-from-span.ts')
   const { traceId, node: id } = span
   const { trace } = await client.traces.get({ id: traceId })

@@ -13,7 +13,7 @@ test('fills an untouched form with newly stored values', () => {
   expect(result.current.key).toBe(key)
 
   rerender({ stored: { name: 'b' } })
-  expect(result.current).toMatchObject({ shown: { name: 'b' }, isBehind: false })
+  expect(result.current).toMatchObject({ value: { name: 'b' }, isOutdated: false })
   expect(result.current.key).not.toBe(key)
 })
 
@@ -24,9 +24,9 @@ test('keeps typed values until they are saved or discarded', () => {
 
   rerender({ stored: { name: 'b' } })
   act(() => result.current.freeze())
-  expect(result.current).toMatchObject({ key, shown: { name: 'a' }, isBehind: true })
+  expect(result.current).toMatchObject({ key, value: { name: 'a' }, isOutdated: true })
 
   act(() => result.current.release())
-  expect(result.current).toMatchObject({ shown: { name: 'b' }, isBehind: false })
+  expect(result.current).toMatchObject({ value: { name: 'b' }, isOutdated: false })
   expect(result.current.key).not.toBe(key)
 })

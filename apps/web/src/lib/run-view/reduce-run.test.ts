@@ -139,7 +139,7 @@ describe('retries', () => {
     expect(waiting.nodes['answer']?.retry).toEqual({
       code: 'RATE_LIMITED',
       attempt: 2,
-      of: 3,
+      maxAttempts: 3,
       dueAt: 4_002_000,
     })
     expect(going.nodes['answer']?.retry).toBeNull()

@@ -128,7 +128,7 @@ test('puts the pictures of the question into the case and leaves earlier ones in
     picture: PNG,
     picture_2: WEB,
   })
-  expect(plan?.told).toEqual([])
+  expect(plan?.differences).toEqual([])
 })
 
 test('keeps a common detail level of pictures', () => {
@@ -142,7 +142,7 @@ test('keeps a common detail level of pictures', () => {
     ],
   })
   expect(plan?.cases[0]?.input).toEqual({ picture: PNG, picture_2: WEB })
-  expect(plan?.told).toEqual([])
+  expect(plan?.differences).toEqual([])
 })
 
 test('keeps the text of a single message in the prompt and moves its picture into the case', () => {
@@ -179,7 +179,7 @@ test('moves text before pictures and reports that', () => {
   expect(plan?.variants[0]?.base).toMatchObject({
     messages: [{ text: 'First:\nSecond:', images: ['{{picture}}', '{{picture_2}}'] }],
   })
-  expect(plan?.told).toEqual(['Pictures were moved after the text of their message'])
+  expect(plan?.differences).toEqual(['Pictures were moved after the text of their message'])
 })
 
 test.each<[string, JsonObject]>([
@@ -190,7 +190,7 @@ test.each<[string, JsonObject]>([
   ['an unsupported address', shown(show('gs://bucket/a.png'))],
   ['17 pictures', shown(...Array.from({ length: 17 }, () => show(WEB)))],
   ['outside a user message', { role: 'assistant', content: [show(PNG)] }],
-])('keeps a message with %s and all later ones as sent, and reports that', (told, message) => {
+])('keeps a message with %s and all later ones as sent, and reports that', (differences, message) => {
   const last = said('user', 'And?')
   const plan = planFromSpan({ span: span({ messages: [said('user', 'Hi'), message, last] }) })
 
@@ -201,7 +201,7 @@ test.each<[string, JsonObject]>([
     ],
   })
   expect(plan?.cases[0]?.input).toEqual({ conversation: [message, last] })
-  expect(plan?.told).toEqual([expect.stringContaining(told)])
+  expect(plan?.differences).toEqual([expect.stringContaining(differences)])
 })
 
 test('keeps the response format and the node’s other settings', () => {
