@@ -95,9 +95,9 @@ describe('the shell', () => {
 
     await user.keyboard('[[')
 
-    expect(usePreferences.getState().isRailWide).toBe(true)
+    expect(usePreferences.getState().isSidebarExpanded).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Collapse sidebar' }))
-    expect(usePreferences.getState().isRailWide).toBe(false)
+    expect(usePreferences.getState().isSidebarExpanded).toBe(false)
   })
 
   test('lets the keyboard skip to the content', async () => {

@@ -10,7 +10,7 @@ export const agentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents',
   validateSearch: z.object({ q: textParam }),
-  staticData: { section, loads: 'the agents' },
+  staticData: { section, contentLabel: 'the agents' },
   component: lazyPage(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
 })
 
@@ -25,7 +25,7 @@ export const agentRoute = createRoute({
     run: textParam,
     step: textParam,
   }),
-  staticData: { section, loads: 'the agent' },
+  staticData: { section, contentLabel: 'the agent' },
   component: lazyPage(() => import('../features/workbench/workbench-page.tsx'), 'WorkbenchPage'),
 })
 
@@ -33,7 +33,7 @@ export const versionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents/$agent/versions',
   validateSearch: z.object({ from: textParam, to: textParam }),
-  staticData: { section, loads: 'the versions' },
+  staticData: { section, contentLabel: 'the versions' },
   component: lazyPage(() => import('../features/versions/versions-page.tsx'), 'VersionsPage'),
 })
 
@@ -41,13 +41,13 @@ export const codeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents/$agent/code',
   validateSearch: z.object({ version: integerParam, file: textParam }),
-  staticData: { section, loads: 'the code' },
+  staticData: { section, contentLabel: 'the code' },
   component: lazyPage(() => import('../features/code/code-page.tsx'), 'CodePage'),
 })
 
 export const connectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents/$agent/connect',
-  staticData: { section, loads: 'the connection guide' },
+  staticData: { section, contentLabel: 'the connection guide' },
   component: lazyPage(() => import('../features/connect/connect-page.tsx'), 'ConnectPage'),
 })

@@ -9,7 +9,7 @@ const section = { title: 'Alerts', to: '/alerts' } as const
 export const alertsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/alerts',
-  staticData: { section, loads: 'the alerts' },
+  staticData: { section, contentLabel: 'the alerts' },
   component: lazyPage(() => import('../features/alerts/alerts-page.tsx'), 'AlertsPage'),
 })
 
@@ -17,13 +17,13 @@ export const newAlertRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/alerts/new',
   validateSearch: z.object({ filter: textParam, name: textParam }),
-  staticData: { section, loads: 'the form' },
+  staticData: { section, contentLabel: 'the form' },
   component: lazyPage(() => import('../features/alerts/alert-page.tsx'), 'NewAlertPage'),
 })
 
 export const alertRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/alerts/$alertId',
-  staticData: { section, loads: 'the alert' },
+  staticData: { section, contentLabel: 'the alert' },
   component: lazyPage(() => import('../features/alerts/alert-page.tsx'), 'AlertPage'),
 })

@@ -6,21 +6,21 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { NotFound } from '../ui/feedback/not-found.tsx'
 import { SkeletonRows } from '../ui/feedback/skeleton-rows.tsx'
 
-const usePageFacts = () => useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
+const useStaticData = () => useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
 
 export function RoutePending() {
-  const { loads = 'the page' } = usePageFacts()
-  return <SkeletonRows awaiting={loads} />
+  const { contentLabel = 'the page' } = useStaticData()
+  return <SkeletonRows contentLabel={contentLabel} />
 }
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
-  const { loads = 'the page', section } = usePageFacts()
+  const { contentLabel = 'the page', section } = useStaticData()
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
   const missing = isInvalidId(error)
-    ? loads.replace(/^the /, '')
+    ? contentLabel.replace(/^the /, '')
     : /^NO_SUCH_(\w+)$/.exec(errorCode(error) ?? '')?.[1]?.toLowerCase()
-  if (missing) return <NotFound thing={missing} back={<WayBack />} />
+  if (missing) return <NotFound resource={missing} backLink={<BackButtons />} />
 
   const handleRetry = () => {
     queries.reset()
@@ -30,18 +30,18 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <>
       <VisuallyHidden component="h1">{section?.title ?? 'Lathe'}</VisuallyHidden>
-      <ErrorPanel attempted={`load ${loads}`} error={error} onRetry={handleRetry} />
+      <ErrorPanel action={`load ${contentLabel}`} error={error} onRetry={handleRetry} />
     </>
   )
 }
 
 export function RouteNotFound() {
-  return <NotFound thing="page" back={<WayBack />} />
+  return <NotFound resource="page" backLink={<BackButtons />} />
 }
 
 /** To the list the page belongs to; its filters are in the history, so going back keeps them. */
-function WayBack() {
-  const { section } = usePageFacts()
+function BackButtons() {
+  const { section } = useStaticData()
   const router = useRouter()
   return (
     <>

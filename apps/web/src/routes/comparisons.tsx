@@ -11,7 +11,7 @@ export const comparisonsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/compare',
   validateSearch: z.object({ tab: enumParam(['comparisons', 'suites', 'experiments']) }),
-  staticData: { section, loads: 'the comparisons' },
+  staticData: { section, contentLabel: 'the comparisons' },
   component: lazyPage(
     () => import('../features/comparisons/comparisons-page.tsx'),
     'ComparisonsPage',
@@ -40,7 +40,7 @@ export const comparisonRoute = createRoute({
   loader: ({ params, cause, context }) => {
     if (cause !== 'stay') void prefetchComparison(context.queryClient, params.id)
   },
-  staticData: { section, loads: 'the comparison' },
+  staticData: { section, contentLabel: 'the comparison' },
   component: lazyPage(
     () => import('../features/comparisons/comparison-page.tsx'),
     'ComparisonPage',
@@ -50,7 +50,7 @@ export const comparisonRoute = createRoute({
 export const suiteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/compare/suites/$id',
-  staticData: { section, loads: 'the regression suite' },
+  staticData: { section, contentLabel: 'the regression suite' },
   component: lazyPage(() => import('../features/comparisons/suites/suite-page.tsx'), 'SuitePage'),
 })
 
@@ -63,7 +63,7 @@ export const experimentsRoute = createRoute({
     show: enumParam(['all', 'different', 'errors', 'improved', 'regressed']),
     chosen: textParam,
   }),
-  staticData: { section, loads: 'the experiments' },
+  staticData: { section, contentLabel: 'the experiments' },
   component: lazyPage(
     () => import('../features/comparisons/experiments/experiments-page.tsx'),
     'ExperimentsPage',

@@ -9,7 +9,7 @@ const section = { title: 'Datasets', to: '/datasets' } as const
 export const datasetsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/datasets',
-  staticData: { section, loads: 'the datasets' },
+  staticData: { section, contentLabel: 'the datasets' },
   component: lazyPage(() => import('../features/datasets/datasets-page.tsx'), 'DatasetsPage'),
 })
 
@@ -28,6 +28,6 @@ export const datasetRoute = createRoute({
     /** Compared with an earlier version. */
     changes: integerParam,
   }),
-  staticData: { section, loads: 'the dataset' },
+  staticData: { section, contentLabel: 'the dataset' },
   component: lazyPage(() => import('../features/datasets/dataset-page.tsx'), 'DatasetPage'),
 })

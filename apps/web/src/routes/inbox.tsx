@@ -12,6 +12,6 @@ export const inboxRoute = createRoute({
     agent: textParam,
     kind: enumParam(['ask', 'approval', 'breakpoint']),
   }),
-  staticData: { section: { title: 'Inbox', to: '/inbox' }, loads: 'the inbox' },
+  staticData: { section: { title: 'Inbox', to: '/inbox' }, contentLabel: 'the inbox' },
   component: lazyPage(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
 })

@@ -15,6 +15,9 @@ export const knowledgeRoute = createRoute({
     add: optionalParam(z.literal(true)),
     create: optionalParam(z.literal(true)),
   }),
-  staticData: { section: { title: 'Knowledge', to: '/knowledge' }, loads: 'the collections' },
+  staticData: {
+    section: { title: 'Knowledge', to: '/knowledge' },
+    contentLabel: 'the collections',
+  },
   component: lazyPage(() => import('../features/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
 })

@@ -15,10 +15,10 @@ export function lazyPage<Name extends string>(
     default: (await load())[name],
   }))
   const { preload = async () => {} } = Page
-  const Waiting = () => (
+  const SuspendingPage = () => (
     <Suspense fallback={<RoutePending />}>
       <Page />
     </Suspense>
   )
-  return Object.assign(Waiting, { preload })
+  return Object.assign(SuspendingPage, { preload })
 }

@@ -8,6 +8,6 @@ export const memoryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/memory',
   validateSearch: z.object({ in: textParam, q: textParam, key: textParam }),
-  staticData: { section: { title: 'Memory', to: '/memory' }, loads: 'the memory' },
+  staticData: { section: { title: 'Memory', to: '/memory' }, contentLabel: 'the memory' },
   component: lazyPage(() => import('../features/memory/memory-page.tsx'), 'MemoryPage'),
 })

@@ -14,6 +14,6 @@ export const modelsRoute = createRoute({
     /** Name of a model that is to have a price. */
     price: textParam,
   }),
-  staticData: { section: { title: 'Models', to: '/models' }, loads: 'the models' },
+  staticData: { section: { title: 'Models', to: '/models' }, contentLabel: 'the models' },
   component: lazyPage(() => import('../features/models/models-page.tsx'), 'ModelsPage'),
 })

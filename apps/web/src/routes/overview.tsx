@@ -20,6 +20,6 @@ export const overviewRoute = createRoute({
     by: enumParam(dimensionIds),
     measure: enumParam(measureIds),
   }),
-  staticData: { section: { title: 'Overview', to: '/' }, loads: 'the overview' },
+  staticData: { section: { title: 'Overview', to: '/' }, contentLabel: 'the overview' },
   component: lazyPage(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
 })

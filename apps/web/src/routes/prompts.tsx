@@ -10,7 +10,7 @@ export const promptsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/prompts',
   validateSearch: z.object({ show: enumParam(['deleted']) }),
-  staticData: { section, loads: 'the prompts' },
+  staticData: { section, contentLabel: 'the prompts' },
   component: lazyPage(() => import('../features/prompts/prompts-page.tsx'), 'PromptsPage'),
 })
 
@@ -23,6 +23,6 @@ export const promptRoute = createRoute({
     against: integerParam,
     edit: enumParam(['new']),
   }),
-  staticData: { section, loads: 'the prompt' },
+  staticData: { section, contentLabel: 'the prompt' },
   component: lazyPage(() => import('../features/prompts/prompt-page.tsx'), 'PromptPage'),
 })

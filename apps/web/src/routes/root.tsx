@@ -26,7 +26,7 @@ declare module '@tanstack/react-router' {
         | '/settings'
     }
     /** Completes "Could not load …". */
-    loads?: string
+    contentLabel?: string
   }
 }
 

@@ -10,7 +10,7 @@ export const threadsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/threads',
   validateSearch: z.object({ agent: textParam, q: textParam }),
-  staticData: { section, loads: 'the threads' },
+  staticData: { section, contentLabel: 'the threads' },
   component: lazyPage(() => import('../features/threads/threads-page.tsx'), 'ThreadsPage'),
 })
 
@@ -18,6 +18,6 @@ export const threadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/threads/$thread',
   validateSearch: z.object({ at: textParam, view: enumParam(['state', 'changes']) }),
-  staticData: { section, loads: 'the thread' },
+  staticData: { section, contentLabel: 'the thread' },
   component: lazyPage(() => import('../features/threads/history/thread-page.tsx'), 'ThreadPage'),
 })

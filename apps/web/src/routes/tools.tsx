@@ -13,6 +13,6 @@ export const toolsRoute = createRoute({
     server: textParam,
     add: enumParam(['http', 'code', 'sql', 'media', 'openapi', 'mcp']),
   }),
-  staticData: { section: { title: 'Tools', to: '/tools' }, loads: 'the tools' },
+  staticData: { section: { title: 'Tools', to: '/tools' }, contentLabel: 'the tools' },
   component: lazyPage(() => import('../features/tools/tools-page.tsx'), 'ToolsPage'),
 })

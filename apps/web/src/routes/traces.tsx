@@ -13,7 +13,7 @@ export const tracesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces',
   validateSearch: ListParams,
-  staticData: { section, loads: 'the traces' },
+  staticData: { section, contentLabel: 'the traces' },
   component: lazyPage(() => import('../features/traces/list/traces-page.tsx'), 'TracesPage'),
 })
 
@@ -21,7 +21,7 @@ export const traceThreadsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces/threads',
   validateSearch: z.object({ filter: textParam }),
-  staticData: { section, loads: 'the threads' },
+  staticData: { section, contentLabel: 'the threads' },
   component: lazyPage(
     () => import('../features/traces/threads/trace-threads-page.tsx'),
     'TraceThreadsPage',
@@ -32,7 +32,7 @@ export const traceThreadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces/threads/$thread',
   validateSearch: z.object({ project: textParam }),
-  staticData: { section, loads: 'the thread' },
+  staticData: { section, contentLabel: 'the thread' },
   component: lazyPage(
     () => import('../features/traces/threads/trace-thread-page.tsx'),
     'TraceThreadPage',
@@ -47,7 +47,7 @@ export const traceDifferencesRoute = createRoute({
     those: textParam,
     range: optionalParam(TraceRange),
   }),
-  staticData: { section, loads: 'the differences' },
+  staticData: { section, contentLabel: 'the differences' },
   component: lazyPage(
     () => import('../features/traces/differences/differences-page.tsx'),
     'DifferencesPage',
@@ -88,6 +88,6 @@ export const traceRoute = createRoute({
     if (cause === 'enter')
       prefetchTraceOutline(context.queryClient, params.traceId, abortController.signal)
   },
-  staticData: { section, loads: 'the trace' },
+  staticData: { section, contentLabel: 'the trace' },
   component: lazyPage(() => import('./trace-screen.tsx'), 'TraceScreen'),
 })

@@ -46,7 +46,7 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
   const isNew = !datasets.some((dataset) => dataset.name === name.trim())
   const add = useMutation({
     mutationFn: async () => {
-      const dataset = await existing(name.trim())
+      const dataset = await findOrCreateDataset(name.trim())
       return { dataset, ...(await client.datasets.addTraces({ dataset, ...choice() })) }
     },
     onSuccess: async ({ dataset, version, added, duplicates, skipped }) => {
@@ -105,7 +105,7 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
 }
 
 /** Returns the dataset if another tab created it first. */
-async function existing(name: string): Promise<string> {
+async function findOrCreateDataset(name: string): Promise<string> {
   try {
     return (await client.datasets.create({ name })).id
   } catch (error) {

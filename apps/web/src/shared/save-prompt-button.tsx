@@ -7,18 +7,18 @@ import { type SavedPrompt, SavePromptForm } from './save-prompt-form.tsx'
 type SavePromptButtonProps = {
   isEmpty: boolean
   /** Called when the form opens. */
-  contentOf: () => PromptContent
+  getContent: () => PromptContent
   name: string
-  onSaved: (saved: SavedPrompt) => void
+  onSave: (prompt: SavedPrompt) => void
 }
 
-export function SavePromptButton({ isEmpty, contentOf, name, onSaved }: SavePromptButtonProps) {
+export function SavePromptButton({ isEmpty, getContent, name, onSave }: SavePromptButtonProps) {
   const [content, setContent] = useState<PromptContent>()
   const close = () => setContent(undefined)
   return (
     <>
       <DisabledReason reason={isEmpty && 'There are no messages'}>
-        <Button size="xs" variant="default" onClick={() => setContent(contentOf())}>
+        <Button size="xs" variant="default" onClick={() => setContent(getContent())}>
           Save to registry…
         </Button>
       </DisabledReason>
@@ -26,10 +26,10 @@ export function SavePromptButton({ isEmpty, contentOf, name, onSaved }: SaveProm
         {content && (
           <SavePromptForm
             content={content}
-            suggested={{ name }}
-            onSaved={(saved) => {
+            initial={{ name }}
+            onSave={(saved) => {
               close()
-              onSaved(saved)
+              onSave(saved)
             }}
           />
         )}

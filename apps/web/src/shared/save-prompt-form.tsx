@@ -7,21 +7,21 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { DisabledReason } from '../ui/fields/disabled-reason.tsx'
 import { showToast } from '../ui/feedback/undo-toast.tsx'
 
-const MOST = 500
+const MAX_MESSAGE_LENGTH = 500
 
 export type SavedPrompt = { name: string; version: number; labels: string[] }
 
 type SavePromptFormProps = {
   content: PromptContent
-  suggested: { name: string; message?: string; labels?: string[] }
-  onSaved: (saved: SavedPrompt) => unknown
+  initial: { name: string; message?: string; labels?: string[] }
+  onSave: (saved: SavedPrompt) => unknown
 }
 
 /** Saves messages as a new version of a prompt, or as a new prompt. */
-export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormProps) {
-  const [name, setName] = useState(() => nameFrom(suggested.name))
-  const [message, setMessage] = useState((suggested.message ?? '').slice(0, MOST))
-  const [labels, setLabels] = useState(suggested.labels ?? [])
+export function SavePromptForm({ content, initial, onSave }: SavePromptFormProps) {
+  const [name, setName] = useState(() => toPromptName(initial.name))
+  const [message, setMessage] = useState((initial.message ?? '').slice(0, MAX_MESSAGE_LENGTH))
+  const [labels, setLabels] = useState(initial.labels ?? [])
   const queries = useQueryClient()
   const { data: prompts = [] } = useQuery(api.prompts.list.queryOptions({ input: {} }))
   const parsed = PromptName.safeParse(name)
@@ -35,7 +35,7 @@ export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormPr
           : `v${version} of ${name} already has this content`,
       )
       await queries.invalidateQueries({ queryKey: api.prompts.key() })
-      await onSaved({ name, version, labels })
+      await onSave({ name, version, labels })
     },
   })
 
@@ -67,11 +67,11 @@ export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormPr
           label="Change description"
           autosize
           minRows={3}
-          maxLength={MOST}
+          maxLength={MAX_MESSAGE_LENGTH}
           value={message}
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}
         />
-        {save.error && <ErrorPanel attempted="save the prompt" error={save.error} />}
+        {save.error && <ErrorPanel action="save the prompt" error={save.error} />}
         <DisabledReason
           reason={
             !parsed.success ? 'Enter a valid name' : hasBadLabel && 'One of the labels is not valid'
@@ -86,7 +86,7 @@ export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormPr
   )
 }
 
-const nameFrom = (name: string): string =>
+const toPromptName = (name: string): string =>
   name
     .trim()
     .replaceAll(/[^\w.-]+/g, '-')
@@ -95,7 +95,7 @@ const nameFrom = (name: string): string =>
 type Target = { name: string; message: string; labels: string[] }
 
 async function savePrompt(content: PromptContent, { name, message, labels }: Target) {
-  const known = await client.prompts.list({})
-  if (!known.some((prompt) => prompt.name === name)) await client.prompts.create({ name })
+  const prompts = await client.prompts.list({})
+  if (!prompts.some((prompt) => prompt.name === name)) await client.prompts.create({ name })
   return await client.prompts.commit({ prompt: name, content, message, labels })
 }

@@ -6,21 +6,24 @@ import { api } from '../lib/api/api.ts'
 import { useHotkeyRegistry } from '../lib/browser/hotkeys.ts'
 import { Keys } from '../ui/layout/keys.tsx'
 import { paletteStore } from './dialog-store.ts'
-import { entriesOfId, type PaletteEntry, paletteGroups } from './palette-groups.ts'
+import { idEntries, type PaletteEntry, paletteGroups } from './palette-groups.ts'
 
 /** All hotkey actions of this page, agents by name, and traces by any of their ids. */
 export function CommandPalette() {
   const { query } = useSpotlight(paletteStore)
   const groups = paletteGroups(
     useHotkeyRegistry((state) => state.hotkeys),
-    [...useAgentEntries(), ...entriesOfId(query, openTrace)],
+    [...useAgentEntries(), ...idEntries(query, openTrace)],
   )
 
   return (
     <Spotlight
       store={paletteStore}
       query={query}
-      actions={groups.map(({ group, entries }) => ({ group, actions: entries.map(actionOf) }))}
+      actions={groups.map(({ group, entries }) => ({
+        group,
+        actions: entries.map(spotlightAction),
+      }))}
       shortcut={null}
       overlayProps={{ blur: 0 }}
       transitionProps={{ duration: 0 }}
@@ -53,7 +56,7 @@ function useAgentEntries(): PaletteEntry[] {
 /** The server resolves the id, because a trace also has external ids. */
 const openTrace = (id: string) => window.location.assign(`/traces/${id}`)
 
-const actionOf = ({ group, label, keys, run }: PaletteEntry) => ({
+const spotlightAction = ({ group, label, keys, run }: PaletteEntry) => ({
   id: `${group} ${label}`,
   label,
   rightSection: keys === undefined ? undefined : <Keys keys={keys} />,

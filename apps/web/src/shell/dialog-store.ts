@@ -27,7 +27,7 @@ export const useDialogs = create<Dialogs>()(() => ({
 export const preparePalette = () => useDialogs.setState({ hasPalette: true })
 
 export function togglePalette(): void {
-  if (tellFailure()) return
+  if (showFailure()) return
   preparePalette()
   palette.toggle()
   if (store.getState().opened) typeAhead(store)
@@ -35,7 +35,7 @@ export function togglePalette(): void {
 }
 
 export function openKeySheet(): void {
-  if (tellFailure()) return
+  if (showFailure()) return
   useDialogs.setState({ hasKeySheet: true, isKeySheetOpen: true })
 }
 
@@ -44,11 +44,11 @@ export const closeKeySheet = () => useDialogs.setState({ isKeySheetOpen: false }
 export function failDialogs(error: unknown): void {
   useDialogs.setState({ failure: describeError(error).message, isKeySheetOpen: false })
   closePalette()
-  tellFailure()
+  showFailure()
 }
 
 /** Reports why the dialogs cannot open. Returns whether loading failed. */
-function tellFailure(): boolean {
+function showFailure(): boolean {
   const { failure } = useDialogs.getState()
   if (failure !== undefined) showToast(failure, 'error')
   return failure !== undefined

@@ -23,7 +23,7 @@ export function Dialogs() {
   }, [])
 
   return (
-    <CatchBoundary getResetKey={() => 'dialogs'} errorComponent={Missing}>
+    <CatchBoundary getResetKey={() => 'dialogs'} errorComponent={DialogsFailure}>
       <Suspense fallback={null}>
         {hasPalette && <CommandPalette />}
         {hasKeySheet && <KeySheet />}
@@ -33,7 +33,7 @@ export function Dialogs() {
 }
 
 /** Shows nothing, so that the page stays usable without the palette. */
-function Missing({ error }: ErrorComponentProps) {
+function DialogsFailure({ error }: ErrorComponentProps) {
   useEffect(() => failDialogs(error), [error])
   return null
 }

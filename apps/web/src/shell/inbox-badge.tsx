@@ -5,11 +5,11 @@ import { useWaitingRuns } from '../lib/api/use-waiting-runs.ts'
 import styles from './sidebar.module.css'
 
 /** Delay, so that the page's own data is requested first. */
-const ASKED_AFTER_MS = 500
+const REQUEST_DELAY_MS = 500
 
 /** Number of runs that wait for a person. Empty at zero. */
 export function InboxBadge() {
-  return useDelayed(ASKED_AFTER_MS) && <WaitingCount />
+  return useDelayed(REQUEST_DELAY_MS) && <WaitingCount />
 }
 
 function WaitingCount() {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { entriesOfId, paletteGroups } from './palette-groups.ts'
+import { idEntries, paletteGroups } from './palette-groups.ts'
 
 const entry = (group: string, label: string, more = {}) => ({ group, label, run() {}, ...more })
 
@@ -36,12 +36,12 @@ test.each(['73947d8839f852e1f4105f7c199c27a8', '01A20A39-4086-732e-b4d2-b1205e40
   (id) => {
     const open = vi.fn<(id: string) => void>()
 
-    entriesOfId(` ${id} `, open)[0]?.run()
+    idEntries(` ${id} `, open)[0]?.run()
 
     expect(open).toHaveBeenCalledWith(id)
   },
 )
 
 test('ignores words that are not ids', () => {
-  expect(entriesOfId('support', () => undefined)).toEqual([])
+  expect(idEntries('support', () => undefined)).toEqual([])
 })

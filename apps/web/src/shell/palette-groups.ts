@@ -11,9 +11,9 @@ const LAST = ['Go to', 'Agents', 'Everywhere']
  */
 export function paletteGroups(
   hotkeys: readonly Hotkey[],
-  others: readonly PaletteEntry[],
+  otherEntries: readonly PaletteEntry[],
 ): { group: string; entries: PaletteEntry[] }[] {
-  const entries = [...hotkeys.filter((hotkey) => !hotkey.hidden), ...others]
+  const entries = [...hotkeys.filter((hotkey) => !hotkey.hidden), ...otherEntries]
   const latest = new Map(entries.map((entry) => [`${entry.group} ${entry.label}`, entry]))
   return [...Map.groupBy(latest.values(), (entry) => entry.group)]
     .map(([group, entries]) => ({ group, entries }))
@@ -23,7 +23,7 @@ export function paletteGroups(
 const ID = /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i
 
 /** Entries for a pasted trace or span id, with dashes or in OpenTelemetry format. */
-export function entriesOfId(query: string, open: (id: string) => void): PaletteEntry[] {
+export function idEntries(query: string, open: (id: string) => void): PaletteEntry[] {
   const id = query.trim()
   if (!ID.test(id)) return []
   return [{ group: 'Traces', label: `Open trace or span ${id}`, run: () => open(id) }]

@@ -3,7 +3,7 @@ import { listenForHotkeys } from '../lib/browser/hotkeys.ts'
 import { useGuideStore } from '../lib/browser/guide.ts'
 import { LiveAnnouncer } from '../ui/feedback/live-announcer.tsx'
 import { Dialogs } from './dialogs.tsx'
-import { Rail } from './sidebar.tsx'
+import { Sidebar } from './sidebar.tsx'
 import styles from './shell.module.css'
 import { Topbar } from './topbar.tsx'
 import { useShellHotkeys } from './use-shell-hotkeys.ts'
@@ -24,7 +24,7 @@ export function Shell({ children }: ShellProps) {
   return (
     <div className={styles.root}>
       <SkipLink />
-      <Rail />
+      <Sidebar />
       <div className={styles.column}>
         <Topbar />
         {guide !== 'off' && (

@@ -12,78 +12,84 @@ import { InboxBadge } from './inbox-badge.tsx'
 import { navEntries } from './nav-entries.ts'
 import styles from './sidebar.module.css'
 
-export function Rail() {
-  const isWide = usePreferences((state) => state.isRailWide)
-  const at = (place: 'top' | 'bottom') => navEntries.filter((entry) => entry.place === place)
+export function Sidebar() {
+  const isExpanded = usePreferences((state) => state.isSidebarExpanded)
+  const entriesAt = (place: 'top' | 'bottom') => navEntries.filter((entry) => entry.place === place)
 
   return (
-    <nav className={styles.root} data-wide={isWide || undefined} aria-label="Main">
-      {at('top').map((entry) => (
-        <RailLink key={entry.to} entry={entry} isWide={isWide} />
+    <nav className={styles.root} data-wide={isExpanded || undefined} aria-label="Main">
+      {entriesAt('top').map((entry) => (
+        <SidebarLink key={entry.to} entry={entry} isExpanded={isExpanded} />
       ))}
       <span className={styles.gap} />
-      {at('bottom').map((entry) => (
-        <RailLink key={entry.to} entry={entry} isWide={isWide} />
+      {entriesAt('bottom').map((entry) => (
+        <SidebarLink key={entry.to} entry={entry} isExpanded={isExpanded} />
       ))}
-      <RailSwitch />
+      <SidebarSwitch />
     </nav>
   )
 }
 
 /** For its key, see `useShellHotkeys`. */
-function RailSwitch() {
-  const { isRailWide, setRailWide } = usePreferences()
-  const label = isRailWide ? 'Collapse sidebar' : 'Expand sidebar'
+function SidebarSwitch() {
+  const { isSidebarExpanded, setSidebarExpanded } = usePreferences()
+  const label = isSidebarExpanded ? 'Collapse sidebar' : 'Expand sidebar'
   return (
     <UnstyledButton
       className={styles.link ?? ''}
       aria-label={label}
-      onClick={() => setRailWide(!isRailWide)}
+      onClick={() => setSidebarExpanded(!isSidebarExpanded)}
     >
-      <RailItem
-        icon={isRailWide ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand}
+      <SidebarItem
+        icon={isSidebarExpanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand}
         label={label}
         keys="["
-        isWide={isRailWide}
+        isExpanded={isSidebarExpanded}
       />
     </UnstyledButton>
   )
 }
 
-type RailLinkProps = {
+type SidebarLinkProps = {
   entry: (typeof navEntries)[number]
-  isWide: boolean
+  isExpanded: boolean
 }
 
-function RailLink({ entry, isWide }: RailLinkProps) {
+function SidebarLink({ entry, isExpanded: isExpanded }: SidebarLinkProps) {
   return (
     <Link
       to={entry.to}
       className={styles.link ?? ''}
       activeOptions={{ exact: entry.to === '/' }}
-      aria-label={isWide ? undefined : entry.label}
+      aria-label={isExpanded ? undefined : entry.label}
     >
-      <RailItem icon={entry.icon} label={entry.label} keys={entry.keys} isWide={isWide}>
+      <SidebarItem icon={entry.icon} label={entry.label} keys={entry.keys} isExpanded={isExpanded}>
         {entry.to === '/inbox' && <InboxBadge />}
-      </RailItem>
+      </SidebarItem>
     </Link>
   )
 }
 
-type RailItemProps = {
+type SidebarItemProps = {
   icon: Icon
   label: string
   keys: string
-  isWide: boolean
+  isExpanded: boolean
   children?: ReactNode
 }
 
-function RailItem({ icon: Symbol, label, keys, isWide, children }: RailItemProps) {
+function SidebarItem({
+  icon: Symbol,
+  label,
+  keys,
+  isExpanded: isExpanded,
+  children,
+}: SidebarItemProps) {
   return (
     <>
       <Symbol size={18} stroke={1.5} className={styles.icon} aria-hidden />
       {children}
-      {isWide ? (
+      {isExpanded ? (
         <>
           <span className={styles.label}>{label}</span>
           <span aria-hidden>

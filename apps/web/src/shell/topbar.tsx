@@ -10,7 +10,7 @@ import styles from './topbar.module.css'
 export function Topbar() {
   return (
     <section className={styles.root} aria-label="Location">
-      <Crumbs />
+      <Breadcrumb />
       <TopbarSlot className={styles.slot} />
       <UnstyledButton className={styles.search} onClick={togglePalette}>
         <span className={styles.searchText}>Search or run a command</span>
@@ -21,7 +21,7 @@ export function Topbar() {
   )
 }
 
-function Crumbs() {
+function Breadcrumb() {
   const section = useMatches({ select: (matches) => matches.at(-1)?.staticData.section })
   const title = usePageTitleStore((state) => state.title)
   const isDeeper = title !== undefined && title !== section?.title
@@ -33,7 +33,7 @@ function Crumbs() {
       </Link>
       {section && (
         <>
-          <Mark />
+          <Separator />
           {isDeeper ? (
             <Link to={section.to} className={styles.crumb ?? ''}>
               {section.title}
@@ -45,7 +45,7 @@ function Crumbs() {
       )}
       {isDeeper && (
         <>
-          <Mark />
+          <Separator />
           <span aria-current="page" className={styles.last} title={title}>
             {title}
           </span>
@@ -55,7 +55,7 @@ function Crumbs() {
   )
 }
 
-function Mark() {
+function Separator() {
   return (
     <span aria-hidden className={styles.mark}>
       ▸

@@ -5,10 +5,10 @@ import type { SpotlightStore } from '@mantine/spotlight'
  * from the page's hotkeys.
  */
 export function typeAhead(palette: SpotlightStore): void {
-  const release = () => document.removeEventListener('keydown', keep, { capture: true })
-  const keep = (event: KeyboardEvent) => {
-    const isThere = event.target instanceof Element && event.target.closest('[role="dialog"]')
-    if (isThere || !palette.getState().opened) return release()
+  const release = () => document.removeEventListener('keydown', handleKeyDown, { capture: true })
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]')
+    if (isInDialog || !palette.getState().opened) return release()
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
     if (!isTyping(event.key)) return
     event.preventDefault()
@@ -16,13 +16,13 @@ export function typeAhead(palette: SpotlightStore): void {
     palette.updateState((state) => ({
       ...state,
       opened: event.key !== 'Escape',
-      query: typed(state.query, event.key),
+      query: applyKey(state.query, event.key),
     }))
   }
-  document.addEventListener('keydown', keep, { capture: true })
+  document.addEventListener('keydown', handleKeyDown, { capture: true })
 }
 
-function typed(text: string, key: string): string {
+function applyKey(text: string, key: string): string {
   if (key === 'Escape') return ''
   if (key === 'Backspace') return text.slice(0, -1)
   return text + key

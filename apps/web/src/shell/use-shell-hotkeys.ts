@@ -8,7 +8,7 @@ import { navEntries } from './nav-entries.ts'
 /** The hotkeys of every page. */
 export function useShellHotkeys(): void {
   const navigate = useNavigate()
-  const { isRailWide, setRailWide } = usePreferences()
+  const { isSidebarExpanded, setSidebarExpanded } = usePreferences()
 
   useHotkeys([
     ...navEntries.map(({ to, label, keys }) => ({
@@ -36,9 +36,9 @@ export function useShellHotkeys(): void {
     { keys: '?', label: 'Show keyboard shortcuts', group: 'Everywhere', run: openKeySheet },
     {
       keys: '[',
-      label: isRailWide ? 'Collapse sidebar' : 'Expand sidebar',
+      label: isSidebarExpanded ? 'Collapse sidebar' : 'Expand sidebar',
       group: 'Everywhere',
-      run: () => setRailWide(!isRailWide),
+      run: () => setSidebarExpanded(!isSidebarExpanded),
     },
   ])
 }

@@ -10,7 +10,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core'
 
-const flat = (color: string): MantineColorsTuple => [
+const uniformScale = (color: string): MantineColorsTuple => [
   color,
   color,
   color,
@@ -60,7 +60,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return input.variant === 'filled' ? { ...colors, color: 'var(--on-accent)' } : colors
 }
 
-const named = (name: string, color: string, hover: string, tint: string) => ({
+const colorVariables = (name: string, color: string, hover: string, tint: string) => ({
   [`--mantine-color-${name}-filled`]: color,
   [`--mantine-color-${name}-filled-hover`]: hover,
   [`--mantine-color-${name}-text`]: color,
@@ -72,9 +72,9 @@ const named = (name: string, color: string, hover: string, tint: string) => ({
 })
 
 const variables = {
-  ...named('accent', 'var(--accent)', 'var(--accent-hover)', 'var(--accent-tint)'),
-  ...named('red', 'var(--status-error)', 'var(--error-hover)', 'var(--error-tint)'),
-  ...named('gray', 'var(--text-muted)', 'var(--text)', 'var(--hover)'),
+  ...colorVariables('accent', 'var(--accent)', 'var(--accent-hover)', 'var(--accent-tint)'),
+  ...colorVariables('red', 'var(--status-error)', 'var(--error-hover)', 'var(--error-tint)'),
+  ...colorVariables('gray', 'var(--text-muted)', 'var(--text)', 'var(--hover)'),
   '--mantine-color-body': 'var(--canvas)',
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-bright': 'var(--text)',
@@ -106,7 +106,12 @@ const REVEAL_MS = 120
 
 export const theme = createTheme({
   primaryColor: 'accent',
-  colors: { accent: flat('var(--accent)'), red: flat('var(--status-error)'), gray, dark },
+  colors: {
+    accent: uniformScale('var(--accent)'),
+    red: uniformScale('var(--status-error)'),
+    gray,
+    dark,
+  },
   white: 'var(--canvas)',
   black: 'var(--text)',
   variantColorResolver,

@@ -36,7 +36,7 @@ export const agentColumns = (onDelete: (agent: Agent) => void): Column<Agent>[] 
       ) : (
         <span className={styles.lastRun}>
           {agent.lastRunStatus && <StatusIcon status={agent.lastRunStatus} />}
-          <RelativeTime at={agent.lastRunAt} />
+          <RelativeTime time={agent.lastRunAt} />
         </span>
       ),
   },
@@ -45,7 +45,7 @@ export const agentColumns = (onDelete: (agent: Agent) => void): Column<Agent>[] 
     header: 'Changed',
     width: '130px',
     isNumeric: true,
-    cell: (agent) => <RelativeTime at={agent.updatedAt} />,
+    cell: (agent) => <RelativeTime time={agent.updatedAt} />,
   },
   {
     id: 'actions',

@@ -95,7 +95,7 @@ function CreateAgentForm() {
             {imported.file} cannot be imported. {imported.problem}
           </Text>
         )}
-        {create.error && <ErrorPanel attempted="create the agent" error={create.error} />}
+        {create.error && <ErrorPanel action="create the agent" error={create.error} />}
         <Group justify="flex-end">
           <Button type="submit" disabled={!canCreate} loading={create.isPending}>
             Create

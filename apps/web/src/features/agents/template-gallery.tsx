@@ -15,7 +15,7 @@ export function TemplateGallery() {
   return (
     <section className={styles.gallery} aria-labelledby="templates">
       <h2 id="templates">Templates</h2>
-      {create.error && <ErrorPanel attempted="create the agent" error={create.error} />}
+      {create.error && <ErrorPanel action="create the agent" error={create.error} />}
       <ul className={styles.cards}>
         {templates.map((template) => (
           <TemplateCard

@@ -50,8 +50,8 @@ function Standing({ alert }: { alert: Alert }) {
       <AlertState alert={alert} />
       {evaluatedAt !== null && (
         <span className={styles.muted}>
-          {alertMeasures[measure].format(value)} <RelativeTime at={evaluatedAt} />, evaluated every{' '}
-          {formatConfiguredDuration(alertWindows[window].step / 1_000)}
+          {alertMeasures[measure].format(value)} <RelativeTime time={evaluatedAt} />, evaluated
+          every {formatConfiguredDuration(alertWindows[window].step / 1_000)}
         </span>
       )}
       {incident && (

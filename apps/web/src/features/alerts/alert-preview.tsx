@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { alertMeasures, csvColumn, describeIncidentCount } from '../../lib/format/alert-labels.ts'
 import { api } from '../../lib/api/api.ts'
-import { formatAt } from '../../ui/charts/chart-style.ts'
+import { formatChartTime } from '../../ui/charts/chart-style.ts'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
@@ -37,10 +37,10 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
     }),
   )
   if (error)
-    return <ErrorPanel attempted="preview the rule" error={error} onRetry={() => void refetch()} />
+    return <ErrorPanel action="preview the rule" error={error} onRetry={() => void refetch()} />
   if (!data)
     return isPending && isDrawable(previewedRule) ? (
-      <SkeletonRows awaiting="the preview" rowHeight={200} count={1} />
+      <SkeletonRows contentLabel="the preview" rowHeight={200} count={1} />
     ) : (
       <p className={styles.muted}>The preview shows when this rule would have fired.</p>
     )
@@ -59,13 +59,13 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
       <ChartPanel
         title={label}
         total={total}
-        twin={{
+        data={{
           columns: ['time', label, unitLabel, 'state'],
           rawColumns: ['time', title, unitLabel, 'state'],
           rows: data.points.map(({ at, value, count }) => ({
             key: String(at),
             cells: [
-              formatAt(at, 'hour', true),
+              formatChartTime(at, 'hour', true),
               format(value),
               String(count),
               isFiringAt(at) ? 'firing' : '',

@@ -127,7 +127,7 @@ export const alertColumns: Column<Alert>[] = [
     header: 'Evaluated',
     width: '110px',
     isNumeric: true,
-    cell: ({ evaluatedAt }) => (evaluatedAt === null ? '—' : <RelativeTime at={evaluatedAt} />),
+    cell: ({ evaluatedAt }) => (evaluatedAt === null ? '—' : <RelativeTime time={evaluatedAt} />),
   },
 ]
 

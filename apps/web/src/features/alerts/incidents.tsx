@@ -29,10 +29,10 @@ export function Incidents({ alert: { id, state, isMuted } }: { alert: Alert }) {
   return (
     <section className={styles.history} aria-label="Incidents">
       <h2>Incidents</h2>
-      {query.isPending && <SkeletonRows awaiting="the firings" rowHeight={32} count={3} />}
+      {query.isPending && <SkeletonRows contentLabel="the firings" rowHeight={32} count={3} />}
       {query.error && (
         <ErrorPanel
-          attempted="load the incidents"
+          action="load the incidents"
           error={query.error}
           onRetry={() => void query.refetch()}
         />
@@ -83,7 +83,7 @@ function IncidentRow({ firing, isMuted }: { firing: AlertIncident; isMuted: bool
   return (
     <tr title={describeRule(rule)}>
       <td>
-        <RelativeTime at={startedAt} />
+        <RelativeTime time={startedAt} />
       </td>
       <td>{endedAt === null ? 'still fires' : formatDuration((endedAt - startedAt) / 1_000)}</td>
       <td>{format(value)}</td>
@@ -119,7 +119,7 @@ export function DeliveryRow({ firing, delivery, isMuted }: DeliveryRowProps) {
     <div className={styles.told}>
       {event === 'firing' ? 'fired' : 'resolved'}:{' '}
       <DeliveryState delivery={delivery} isMuted={isMuted} />{' '}
-      {nextAttemptAt !== null && !isMuted && <RelativeTime at={nextAttemptAt} />}
+      {nextAttemptAt !== null && !isMuted && <RelativeTime time={nextAttemptAt} />}
       {status === 'failed' && (
         <Button
           variant="default"

@@ -11,7 +11,7 @@ import {
   YAxis,
 } from 'recharts'
 import { alertMeasures } from '../../lib/format/alert-labels.ts'
-import { axis, formatAt, grid, tickBucket, valueAxis } from '../../ui/charts/chart-style.ts'
+import { axis, formatChartTime, grid, tickBucket, valueAxis } from '../../ui/charts/chart-style.ts'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
 import type { RuleDraft } from './alert-draft.ts'
 import styles from './alerts.module.css'
@@ -45,7 +45,7 @@ export function PreviewChart({ preview, rule }: PreviewChartProps) {
           dataKey="at"
           type="number"
           domain={[from, to]}
-          tickFormatter={(timestamp: number) => formatAt(timestamp, ticks)}
+          tickFormatter={(timestamp: number) => formatChartTime(timestamp, ticks)}
           minTickGap={40}
           {...axis}
         />
@@ -55,7 +55,7 @@ export function PreviewChart({ preview, rule }: PreviewChartProps) {
           content={
             <ChartTooltip
               format={format}
-              title={(timestamp) => formatAt(Number(timestamp), 'hour', true)}
+              title={(timestamp) => formatChartTime(Number(timestamp), 'hour', true)}
             />
           }
         />

@@ -8,7 +8,7 @@ import { useHotkeys } from '../../lib/browser/hotkeys.ts'
 import { Keys } from '../../ui/layout/keys.tsx'
 import { DisabledReason } from '../../ui/fields/disabled-reason.tsx'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
-import { Spent, Tokens } from '../../ui/status/quantities.tsx'
+import { TotalCost, Tokens } from '../../ui/status/quantities.tsx'
 import { useComparison, usePlan, useFullPlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
 import { ComparisonMenu } from './comparison-menu.tsx'
@@ -127,7 +127,7 @@ function JudgingSpent({ judging }: Pick<ComparisonDetail, 'judging'>) {
     <span className={styles.facts} title="Tokens and cost of judges, not included in the columns">
       <span>judges</span>
       <Tokens usage={usage} />
-      <Spent spent={judging} />
+      <TotalCost spent={judging} />
     </span>
   )
 }

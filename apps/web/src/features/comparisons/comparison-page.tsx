@@ -119,7 +119,7 @@ function offerUndo(store: PlanStore, merge: Merge): void {
     if (left) store.setState(left)
     else showToast(CANNOT_UNDO, 'error')
   }
-  showUndoToast({ message: MERGED, onUndo: handleUndo, undo: 'Undo mine' })
+  showUndoToast({ message: MERGED, onUndo: handleUndo, undoLabel: 'Undo mine' })
 }
 
 type Editing = { store: PlanStore; autosave: Autosave; saveState: SaveState }
@@ -204,7 +204,7 @@ function BatchLine({ batch }: { batch: ComparisonBatch }) {
       )}
       {isOpen && (
         <span className={styles.muted}>
-          sent <RelativeTime at={createdAt} />
+          sent <RelativeTime time={createdAt} />
           {expiresAt !== null && `, done by ${formatTime(new Date(expiresAt / 1_000), now)}`}
         </span>
       )}

@@ -95,7 +95,7 @@ export function ComparisonView() {
             action={<AddButtons />}
           />
         ) : !rows ? (
-          <SkeletonRows awaiting="the cells" />
+          <SkeletonRows contentLabel="the cells" />
         ) : (
           <Grid rows={rows} grid={grid} metric={metric} statistics={statistics} />
         )}

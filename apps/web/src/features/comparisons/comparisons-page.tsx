@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { ViewTabs } from '../../ui/layout/view-tabs.tsx'
 import { useCreateComparison, useDuplicate, useDeleteComparison } from './comparison-actions.ts'
-import { useHidden } from '../../ui/feedback/delete-with-undo.ts'
+import { useHiddenIds } from '../../ui/feedback/delete-with-undo.ts'
 import { SuitesList } from './suites/suites-list.tsx'
 import { RelativeTime } from '../../ui/status/relative-time.tsx'
 import { rulingsText } from './statistics/ruling-labels.ts'
@@ -52,7 +52,7 @@ export function ComparisonsPage() {
   return (
     <div className={styles.page}>
       <PageHeader title="Compare" actions={button} />
-      {create.error && <ErrorPanel attempted="create the comparison" error={create.error} />}
+      {create.error && <ErrorPanel action="create the comparison" error={create.error} />}
       <ViewTabs
         label="Kind"
         tabs={TABS}
@@ -71,7 +71,7 @@ function ComparisonsList({ create }: { create: ReactNode }) {
   const navigate = route.useNavigate()
   const duplicate = useDuplicate()
   const remove = useDeleteComparison()
-  const hidden = useHidden(({ ids }) => ids)
+  const hidden = useHiddenIds(({ ids }) => ids)
   const columns = useMemo(() => comparisonColumns({ remove, duplicate }), [remove, duplicate])
   const { data, error, isPending, fetchNextPage, hasNextPage, refetch } = useInfiniteQuery(
     api.comparisons.list.infiniteOptions({
@@ -92,9 +92,9 @@ function ComparisonsList({ create }: { create: ReactNode }) {
 
   return (
     <>
-      {isPending && <SkeletonRows awaiting="the comparisons" />}
+      {isPending && <SkeletonRows contentLabel="the comparisons" />}
       {error && (
-        <ErrorPanel attempted="load the comparisons" error={error} onRetry={() => void refetch()} />
+        <ErrorPanel action="load the comparisons" error={error} onRetry={() => void refetch()} />
       )}
       {isEmpty && (
         <EmptyState
@@ -170,7 +170,7 @@ export const comparisonColumns = ({ remove, duplicate }: Actions): Column<Compar
     header: 'Changed',
     width: '120px',
     isNumeric: true,
-    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
   },
   {
     id: 'actions',
@@ -204,10 +204,8 @@ export function ExperimentsList() {
     api.experiments.list.queryOptions({ input: {}, refetchInterval: LIST_REFRESH_MS }),
   )
   if (error && !data)
-    return (
-      <ErrorPanel attempted="load the experiments" error={error} onRetry={() => void refetch()} />
-    )
-  if (!data) return <SkeletonRows awaiting="the experiments" />
+    return <ErrorPanel action="load the experiments" error={error} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows contentLabel="the experiments" />
   return <ExperimentsTable experiments={data} hasDataset empty={<NoExperiments />} />
 }
 

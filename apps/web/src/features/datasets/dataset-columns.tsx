@@ -46,6 +46,6 @@ export const datasetColumns: Column<Dataset>[] = [
     header: 'Changed',
     width: '120px',
     isNumeric: true,
-    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
   },
 ]

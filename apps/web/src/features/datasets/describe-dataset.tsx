@@ -30,7 +30,7 @@ export function DescribeDataset({ dataset, isOpen, onClose }: DescribeDatasetPro
   return (
     <DescribeDialog
       title="Edit dataset"
-      described={isOpen ? dataset : undefined}
+      item={isOpen ? dataset : undefined}
       save={save}
       onClose={onClose}
     />

@@ -25,7 +25,7 @@ export function DuplicatesPane({ dataset }: { dataset: Dataset }) {
     )
   return (
     <Pane title="Duplicates">
-      {error && <ErrorPanel attempted="find duplicates" error={error} />}
+      {error && <ErrorPanel action="find duplicates" error={error} />}
       {data && groups.length === 0 && (
         <p className={styles.muted}>No two examples have the same inputs.</p>
       )}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../lib/api/api.ts'
 import {
-  type Described,
+  type NameAndDescription,
   DescribeDialog,
   emptyDescription,
 } from '../../ui/fields/describe-dialog.tsx'
@@ -12,7 +12,7 @@ type NewDatasetProps = { isOpen: boolean; onClose: () => void }
 export function NewDataset({ isOpen, onClose }: NewDatasetProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const create = async (said: Described) => {
+  const create = async (said: NameAndDescription) => {
     const { name } = await api.datasets.create.call(said)
     await queries.invalidateQueries({ queryKey: api.datasets.key() })
     await navigate({ to: '/datasets/$name', params: { name }, search: { pane: 'import' } })
@@ -20,7 +20,7 @@ export function NewDataset({ isOpen, onClose }: NewDatasetProps) {
   return (
     <DescribeDialog
       title="New dataset"
-      described={isOpen ? emptyDescription : undefined}
+      item={isOpen ? emptyDescription : undefined}
       saveLabel="Create"
       save={create}
       onClose={onClose}

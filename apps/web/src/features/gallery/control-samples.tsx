@@ -56,7 +56,7 @@ export function ControlSamples() {
       </div>
       <div className={styles.line}>
         {RunStatus.options.map((status) => (
-          <StatusIcon key={status} status={status} hasWord />
+          <StatusIcon key={status} status={status} hasLabel />
         ))}
       </div>
       <div className={styles.line}>
@@ -70,8 +70,8 @@ export function ControlSamples() {
         <Duration ms={2_731.25} /> <Count value={67_240} unit="tokens" />
         <Tokens usage={{ input: 67_240, output: 1_210, cachedRead: 60_000 }} />{' '}
         <Cost nanos={298_123} />
-        <Cost nanos={null} /> <RelativeTime at={openedAt} />
-        <IdChip id="0198c0de-7000-7000-8000-000000000000" of="run" />
+        <Cost nanos={null} /> <RelativeTime time={openedAt} />
+        <IdChip id="0198c0de-7000-7000-8000-000000000000" objectName="run" />
       </div>
       <div className={styles.line}>
         <Button

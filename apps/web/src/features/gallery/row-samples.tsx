@@ -23,7 +23,7 @@ const columns: Column<Sample>[] = [
     id: 'status',
     header: 'Status',
     width: '112px',
-    cell: (row) => <StatusIcon status={row.status} hasWord />,
+    cell: (row) => <StatusIcon status={row.status} hasLabel />,
   },
   { id: 'title', header: 'Title', cell: (row) => row.id },
   {
@@ -53,7 +53,7 @@ export function RowSamples() {
           rows={samples}
           rowId={(row) => row.id}
           selectedId={peeked}
-          onPeek={(row) => setPeeked(row.id)}
+          onPreview={(row) => setPeeked(row.id)}
           onOpen={(row) => setPeeked(row.id)}
           options={{ tone: toneOf }}
         />

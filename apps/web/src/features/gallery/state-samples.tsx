@@ -16,9 +16,9 @@ export function StateSamples() {
         hint="Every run is recorded as a trace. Run an agent, or send traces from your own program."
         action={<Button>Open the assistant</Button>}
       />
-      <ErrorPanel attempted="load the traces" error={failure} onRetry={() => {}} />
-      <NotFound thing="trace" back={<Button variant="default">All traces</Button>} />
-      <SkeletonRows awaiting="the traces" count={4} onCancel={() => {}} />
+      <ErrorPanel action="load the traces" error={failure} onRetry={() => {}} />
+      <NotFound resource="trace" backLink={<Button variant="default">All traces</Button>} />
+      <SkeletonRows contentLabel="the traces" count={4} onCancel={() => {}} />
     </>
   )
 }

@@ -33,7 +33,7 @@ export function InboxBreakpoint({ interrupt, onAnswer }: InboxBreakpointProps) {
   return (
     <BreakpointForm
       interrupt={interrupt}
-      titleOf={(node) => (document ? nodeTitle(document, node) : node)}
+      getTitle={(node) => (document ? nodeTitle(document, node) : node)}
       state={data?.values}
       isStopping={cancel.isPending}
       onContinue={() => onAnswer({ kind: 'breakpoint' })}

@@ -33,7 +33,7 @@ export function InboxList({ runs, selectedId }: InboxListProps) {
       rowId={({ id }) => id}
       selectedId={selectedId}
       onMove={show}
-      onPeek={show}
+      onPreview={show}
       onOpen={(run) => {
         if (run.id === selectedId) open(run)
         else show(run)
@@ -88,7 +88,7 @@ const COLUMNS: readonly Column<Run>[] = [
       <span className={styles.lines}>
         <span title={agentName}>{agentName}</span>
         <span>
-          <RelativeTime at={interrupts[0]?.createdAt ?? createdAt} />
+          <RelativeTime time={interrupts[0]?.createdAt ?? createdAt} />
         </span>
       </span>
     ),

@@ -31,9 +31,9 @@ export function InboxPage() {
     <div className={styles.page}>
       <PageHeader title="Inbox" facts={data && <Facts count={all.length} more={data.hasMore} />} />
       <InboxFilters runs={all} />
-      {isPending && <SkeletonRows awaiting="what waits" count={4} />}
+      {isPending && <SkeletonRows contentLabel="what waits" count={4} />}
       {error && !data && (
-        <ErrorPanel attempted="load the inbox" error={error} onRetry={() => void refetch()} />
+        <ErrorPanel action="load the inbox" error={error} onRetry={() => void refetch()} />
       )}
       {data && (
         <SplitPane

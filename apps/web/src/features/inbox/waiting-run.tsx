@@ -34,7 +34,7 @@ export function WaitingRun({ run }: { run: Run }) {
           key={key}
           runId={run.id}
           interrupts={run.interrupts}
-          titleOf={(node) => (document ? nodeTitle(document, node) : node)}
+          getTitle={(node) => (document ? nodeTitle(document, node) : node)}
           afterTimeout={(node) => document && afterTimeout(document, node)}
           Breakpoint={InboxBreakpoint}
           onResume={() => {

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../lib/api/api.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { formatCount, formatPercent, plural } from '../../lib/format/format.ts'
-import { Count, Spent } from '../../ui/status/quantities.tsx'
+import { Count, TotalCost } from '../../ui/status/quantities.tsx'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import styles from './knowledge.module.css'
 
@@ -42,7 +42,7 @@ export function IndexState({ collection }: { collection: Collection }) {
       <p className={styles.note}>
         {plural(chunks, 'chunk')} of {formatCount(collection.characters)} characters, vectors of{' '}
         {dimensions ?? '—'} dimensions from {collection.embedding.model}. Indexing has used{' '}
-        <Count value={spent.tokens} unit="tokens" /> tokens, <Spent spent={spent} />
+        <Count value={spent.tokens} unit="tokens" /> tokens, <TotalCost spent={spent} />
         {failed > 0 && `; ${plural(failed, 'document')} could not be indexed`}
       </p>
       {failed > 0 && <IndexButton collection={collection} label="Try again" />}

@@ -49,7 +49,7 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
         <Namespace labels={namespace} hasLink />
         <CopyButton value={namespace.join('.')} label="Copy namespace" />
       </p>
-      {error && <ErrorPanel attempted="save the memory item" error={error} />}
+      {error && <ErrorPanel action="save the memory item" error={error} />}
       <JsonField
         label="Value"
         shape="object"

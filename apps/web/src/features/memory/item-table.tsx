@@ -30,7 +30,7 @@ export function ItemTable({ items, selected, isFiltered, isStale, onEnd }: ItemT
       rowId={placeOf}
       selectedId={selected && placeOf(selected)}
       onOpen={show}
-      onPeek={show}
+      onPreview={show}
       onMove={show}
       options={{
         isStale,
@@ -73,6 +73,6 @@ const COLUMNS: readonly Column<MemoryItem>[] = [
     id: 'at',
     header: 'Written',
     width: '96px',
-    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
   },
 ]

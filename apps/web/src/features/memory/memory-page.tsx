@@ -59,10 +59,10 @@ export function MemoryPage() {
           }
         />
       </div>
-      {pages.isPending && <SkeletonRows awaiting="the memory" count={4} />}
+      {pages.isPending && <SkeletonRows contentLabel="the memory" count={4} />}
       {pages.error && (
         <ErrorPanel
-          attempted="load the memory"
+          action="load the memory"
           error={pages.error}
           onRetry={() => void pages.refetch()}
         />

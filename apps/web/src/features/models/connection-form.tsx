@@ -1,6 +1,6 @@
 import { Button, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { AllowPrivate } from '../../ui/fields/private-network-field.tsx'
+import { PrivateNetworkField } from '../../ui/fields/private-network-field.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { PairRows } from '../../ui/fields/pair-rows.tsx'
 import { useCheckedForm } from '../../ui/schema-form/use-checked-form.ts'
@@ -95,14 +95,14 @@ export function ConnectionForm(props: ConnectionFormProps) {
       </div>
       <PairRows
         legend="Headers"
-        of="header"
+        itemName="header"
         placeholder="x-header"
         rows={draft.headers}
         error={complaints.headers}
         onChange={(headers) => change({ headers })}
       />
       <Numbers draft={draft} onChange={change} />
-      <AllowPrivate
+      <PrivateNetworkField
         description={
           isLocal(draft.baseUrl) && !draft.allowPrivate
             ? 'Required: the base URL is a private or loopback address'
@@ -111,7 +111,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         checked={draft.allowPrivate}
         onChange={(allowPrivate) => change({ allowPrivate })}
       />
-      {error ? <ErrorPanel attempted="save the connection" error={error} /> : null}
+      {error ? <ErrorPanel action="save the connection" error={error} /> : null}
       <div>
         <Button type="submit" loading={isSaving}>
           {saveLabel}

@@ -18,9 +18,9 @@ export function ConnectionModels({ connectionId }: { connectionId: string }) {
   return (
     <section className={styles.models} aria-label="Models">
       <h3>Models</h3>
-      {isPending && <SkeletonRows awaiting="the models" count={3} />}
+      {isPending && <SkeletonRows contentLabel="the models" count={3} />}
       {error && (
-        <ErrorPanel attempted="list the models" error={error} onRetry={() => void refetch()} />
+        <ErrorPanel action="list the models" error={error} onRetry={() => void refetch()} />
       )}
       {data?.length === 0 && (
         <EmptyState

@@ -17,7 +17,7 @@ const route = getRouteApi('/models')
 
 export function ConnectionPanel({ connection }: { connection: Connection }) {
   const queryClient = useQueryClient()
-  const { value: shown, key, isOutdated, freeze, release } = useFrozenValue(draftOf(connection))
+  const { value, key, isOutdated, freeze, release } = useFrozenValue(draftOf(connection))
   const save = useMutation({
     mutationFn: (draft: ConnectionDraft) =>
       client.models.editConnection({ id: connection.id, ...bodyOf(draft) }),
@@ -44,7 +44,7 @@ export function ConnectionPanel({ connection }: { connection: Connection }) {
       {isOutdated && !save.isPending && <EditConflictNote onShow={release} />}
       <ConnectionForm
         key={key}
-        initial={shown}
+        initial={value}
         keyHint={connection.keyHint}
         isBuiltIn={connection.isBuiltIn}
         saveLabel="Save"

@@ -30,7 +30,7 @@ export function ConnectionTest({ connectionId }: { connectionId: string }) {
             <code>{test.data.error.code}</code>
           </div>
         )}
-        {test.error && <ErrorPanel attempted="test the connection" error={test.error} />}
+        {test.error && <ErrorPanel action="test the connection" error={test.error} />}
       </div>
     </div>
   )

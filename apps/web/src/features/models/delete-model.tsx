@@ -58,7 +58,7 @@ function DeleteForm({ connectionId, name, onDone }: DeleteModelProps & { onDone:
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         data-autofocus
       />
-      {remove.error && <ErrorPanel attempted="delete the model" error={remove.error} />}
+      {remove.error && <ErrorPanel action="delete the model" error={remove.error} />}
       <DisabledReason reason={typed !== name && 'Type the model name first'}>
         <Button type="submit" color="red" loading={remove.isPending}>
           Delete permanently

@@ -30,7 +30,7 @@ export function ModelsPage() {
         hasDigitKeys
       />
       <div className={styles.tabPanel} {...tabPanel(id, tab)}>
-        <PaneBoundary loads={`the ${tab}`}>
+        <PaneBoundary contentLabel={`the ${tab}`}>
           {tab === 'connections' ? <Connections /> : <Prices unpriced={price} />}
         </PaneBoundary>
       </div>

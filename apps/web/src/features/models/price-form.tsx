@@ -62,7 +62,7 @@ export function PriceForm({ initial, onDone, actions }: PriceFormProps) {
         value={draft.source}
         onChange={(event) => setDraft({ ...draft, source: event.currentTarget.value })}
       />
-      {save.error && <ErrorPanel attempted="save the price" error={save.error} />}
+      {save.error && <ErrorPanel action="save the price" error={save.error} />}
       <div className={styles.formActions}>
         <Button type="submit" disabled={!price} loading={save.isPending}>
           Save

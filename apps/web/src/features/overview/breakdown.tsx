@@ -64,9 +64,9 @@ export function Breakdown() {
           />
         }
       />
-      {isPending && <SkeletonRows awaiting="the comparison" rowHeight={32} count={6} />}
+      {isPending && <SkeletonRows contentLabel="the comparison" rowHeight={32} count={6} />}
       {error && (
-        <ErrorPanel attempted="load the comparison" error={error} onRetry={() => void refetch()} />
+        <ErrorPanel action="load the comparison" error={error} onRetry={() => void refetch()} />
       )}
       {data?.length === 0 && <p className={styles.nothing}>No data in this time range</p>}
       {data && data.length > 0 && (

@@ -4,7 +4,7 @@ import { IconZoomReset } from '@tabler/icons-react'
 import { formatTerm } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
-import { formatAt } from '../../ui/charts/chart-style.ts'
+import { formatChartTime } from '../../ui/charts/chart-style.ts'
 import { Range, rangeLabels } from './range.ts'
 import { useDashboard } from './use-dashboard.ts'
 
@@ -19,7 +19,8 @@ export function RangeSelect() {
         rightSection={<IconZoomReset size={14} />}
         onClick={() => change({ from: undefined, to: undefined })}
       >
-        {formatAt(span.from, span.bucket, true)} – {formatAt(span.to, span.bucket, true)}
+        {formatChartTime(span.from, span.bucket, true)} –{' '}
+        {formatChartTime(span.to, span.bucket, true)}
       </Button>
     )
   return (

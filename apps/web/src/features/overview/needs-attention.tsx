@@ -83,7 +83,7 @@ function NeedsAttentionRow({ run }: { run: Run }) {
       <span className={styles.rowTitle}>{run.title}</span>
       <span className={styles.rowText}>{text}</span>
       <span className={styles.rowText}>{run.agentName}</span>
-      <RelativeTime at={run.createdAt} />
+      <RelativeTime time={run.createdAt} />
     </>
   )
   return (
@@ -117,7 +117,7 @@ function FiringAlertRow({ alert }: { alert: FiringAlert }) {
         <span className={styles.rowTitle}>Alert: {name}</span>
         <span className={styles.rowText}>{describeRule(alert)}</span>
         <span className={styles.rowText}>{alertMeasures[alert.measure].format(value)}</span>
-        <RelativeTime at={incident.startedAt} />
+        <RelativeTime time={incident.startedAt} />
       </Link>
     </li>
   )

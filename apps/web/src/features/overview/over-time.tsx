@@ -20,9 +20,9 @@ export function OverTime() {
       refetchInterval: 15_000,
     }),
   )
-  if (isPending) return <SkeletonRows awaiting="the charts" rowHeight={200} count={2} />
+  if (isPending) return <SkeletonRows contentLabel="the charts" rowHeight={200} count={2} />
   if (error)
-    return <ErrorPanel attempted="load the charts" error={error} onRetry={() => void refetch()} />
+    return <ErrorPanel action="load the charts" error={error} onRetry={() => void refetch()} />
 
   return (
     <div className={styles.grid}>

@@ -43,7 +43,7 @@ export function OverviewPage() {
       </TopbarControls>
       <OtherEnvironments />
       <NeedsAttention agent={agent} hasRuns={project === undefined} />
-      <Suspense fallback={<SkeletonRows awaiting="the charts" rowHeight={200} count={3} />}>
+      <Suspense fallback={<SkeletonRows contentLabel="the charts" rowHeight={200} count={3} />}>
         <PerRun />
         <OverTime />
         <Breakdown />

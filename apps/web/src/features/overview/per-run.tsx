@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
 import type { ChartTableRow } from '../../ui/charts/chart-table-data.ts'
 import { useDashboard } from './use-dashboard.ts'
-import { grid, pointed, valueAxis } from '../../ui/charts/chart-style.ts'
+import { grid, unthrottled, valueAxis } from '../../ui/charts/chart-style.ts'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
 import { runTokens } from './run-tokens.ts'
 import styles from './overview.module.css'
@@ -54,11 +54,9 @@ export function PerRun() {
       refetchInterval: 5_000,
     }),
   )
-  if (isPending) return <SkeletonRows awaiting="the recent runs" rowHeight={200} count={1} />
+  if (isPending) return <SkeletonRows contentLabel="the recent runs" rowHeight={200} count={1} />
   if (error)
-    return (
-      <ErrorPanel attempted="load the recent runs" error={error} onRetry={() => void refetch()} />
-    )
+    return <ErrorPanel action="load the recent runs" error={error} onRetry={() => void refetch()} />
 
   const open = (traceId: string) =>
     void navigate({ to: '/traces/$traceId', params: { traceId }, search: {} })
@@ -69,7 +67,7 @@ export function PerRun() {
         title="Tokens per run"
         total={`${formatCount(tokens)} in ${plural(data.length, 'run')}`}
         legend={tokenBars}
-        twin={{
+        data={{
           columns: ['run', 'in', 'out'],
           rawColumns: [...RAW_RUN, 'in', 'out'],
           rows: data.map((run) => ({
@@ -90,7 +88,7 @@ export function PerRun() {
         title="Latency per run"
         total=""
         legend={latencyBars}
-        twin={{
+        data={{
           columns: ['run', 'first token', 'whole run'],
           rawColumns: [...RAW_RUN, 'first token ms', 'whole run ms'],
           rows: data.map((run) => ({
@@ -137,7 +135,7 @@ function RunChart({ runs, bars, format, onOpen }: RunChartProps) {
       <BarChart
         data={data}
         syncId="per-run"
-        {...pointed}
+        {...unthrottled}
         margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
         style={{ cursor: 'pointer' }}
         onClick={({ activeLabel }) => {

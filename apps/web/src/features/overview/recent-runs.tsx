@@ -6,7 +6,7 @@ import { knownSpending } from '../../lib/format/known-cost.ts'
 import { traceName } from '../../lib/format/trace-names.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { TraceDuration, TraceStatus } from '../../ui/feedback/trace-progress.tsx'
-import { Spent, Tokens } from '../../ui/status/quantities.tsx'
+import { TotalCost, Tokens } from '../../ui/status/quantities.tsx'
 import { RelativeTime } from '../../ui/status/relative-time.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import styles from './overview.module.css'
@@ -26,9 +26,9 @@ export function RecentRuns() {
           All traces
         </Link>
       </h2>
-      {isPending && <SkeletonRows awaiting="the recent runs" />}
+      {isPending && <SkeletonRows contentLabel="the recent runs" />}
       {error && (
-        <ErrorPanel attempted="load the recent runs" error={error} onRetry={() => void refetch()} />
+        <ErrorPanel action="load the recent runs" error={error} onRetry={() => void refetch()} />
       )}
       <ul className={styles.list}>
         {data?.items.map((trace) => (
@@ -51,12 +51,12 @@ function RecentRun({ trace }: { trace: ListedTrace }) {
           <Tokens usage={usage} />
         </span>
         <span className={styles.rowNumber}>
-          <Spent spent={knownSpending(trace)} />
+          <TotalCost spent={knownSpending(trace)} />
         </span>
         <span className={styles.rowNumber}>
           <TraceDuration trace={trace} />
         </span>
-        <RelativeTime at={startedAt} />
+        <RelativeTime time={startedAt} />
       </Link>
     </li>
   )

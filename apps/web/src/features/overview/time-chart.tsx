@@ -14,9 +14,9 @@ import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
 import {
   axis,
   dayTicks,
-  formatAt,
+  formatChartTime,
   grid,
-  pointed,
+  unthrottled,
   tickBucket,
   valueAxis,
 } from '../../ui/charts/chart-style.ts'
@@ -98,7 +98,7 @@ export function TimeChart(props: TimeChartProps) {
         data={data}
         syncId="overview"
         syncMethod="value"
-        {...pointed}
+        {...unthrottled}
         margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
         style={{ cursor: onPick ? 'pointer' : 'crosshair', userSelect: 'none' }}
         {...handlers}
@@ -106,7 +106,7 @@ export function TimeChart(props: TimeChartProps) {
         <CartesianGrid {...grid} />
         <XAxis
           dataKey="at"
-          tickFormatter={(timestamp: number) => formatAt(timestamp, tick)}
+          tickFormatter={(timestamp: number) => formatChartTime(timestamp, tick)}
           minTickGap={40}
           scale="band"
           {...(ticks && { ticks })}
@@ -122,8 +122,8 @@ export function TimeChart(props: TimeChartProps) {
           content={
             <ChartTooltip
               format={format}
-              title={(timestamp) => formatAt(Number(timestamp), bucket, true)}
-              aside={(timestamp) => formatAsides(data, Number(timestamp), extraCounts)}
+              title={(timestamp) => formatChartTime(Number(timestamp), bucket, true)}
+              renderNote={(timestamp) => formatAsides(data, Number(timestamp), extraCounts)}
             />
           }
         />

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { formatCount } from '../../lib/format/format.ts'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
-import { formatAt } from '../../ui/charts/chart-style.ts'
+import { formatChartTime } from '../../ui/charts/chart-style.ts'
 import { bucketWidth } from './range.ts'
 import { type CsvUnit, csvValue, csvTitle } from '../../ui/charts/csv-unit.ts'
 import { type ChartData, TimeChart } from './time-chart.tsx'
@@ -33,13 +33,13 @@ export function TimePanel({ title, total, filter, unit, ...chart }: TimePanelPro
       title={title}
       total={total}
       legend={chart.lines}
-      twin={{
+      data={{
         columns: ['time', ...labels, ...asides],
         rawColumns: ['time', ...labels.map((label) => csvTitle(label, unit)), ...asides],
         rows: chart.data.map((point) => ({
           key: String(point.at),
           cells: [
-            formatAt(point.at, bucket, true),
+            formatChartTime(point.at, bucket, true),
             ...labels.map((label) => chart.format(point[label] ?? null)),
             ...extraCounts(point).map(formatCount),
           ],

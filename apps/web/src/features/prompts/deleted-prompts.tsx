@@ -60,7 +60,7 @@ function DeletedRow({ prompt: { id, name, version, deletedAt } }: { prompt: Regi
     <tr>
       <td>{name}</td>
       <td>{version === 0 ? '—' : `v${version}`}</td>
-      <td>{deletedAt !== null && <RelativeTime at={deletedAt} />}</td>
+      <td>{deletedAt !== null && <RelativeTime time={deletedAt} />}</td>
       <td>
         <Button
           size="compact-xs"

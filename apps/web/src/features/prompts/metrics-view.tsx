@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { api } from '../../lib/api/api.ts'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Count, Duration, Spent, Tokens } from '../../ui/status/quantities.tsx'
+import { Count, Duration, TotalCost, Tokens } from '../../ui/status/quantities.tsx'
 
 export function MetricsView({ name }: { name: string }) {
   const { data: metrics } = useSuspenseQuery(
@@ -80,7 +80,7 @@ function metricColumns(metrics: readonly PromptMetrics[]): Metric[] {
       'cost',
       'Cost per answer',
       ({ calls, errors, ...spent }) =>
-        calls === errors ? '—' : <Spent spent={divideSpending(spent, calls - errors)} />,
+        calls === errors ? '—' : <TotalCost spent={divideSpending(spent, calls - errors)} />,
       '120px',
     ),
   ]

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../lib/api/api.ts'
 import {
-  type Described,
+  type NameAndDescription,
   DescribeDialog,
   emptyDescription,
 } from '../../ui/fields/describe-dialog.tsx'
@@ -13,7 +13,7 @@ type NewPromptProps = { isOpen: boolean; onClose: () => void }
 export function NewPrompt({ isOpen, onClose }: NewPromptProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const create = async (said: Described) => {
+  const create = async (said: NameAndDescription) => {
     const { name } = await api.prompts.create.call(said)
     await queries.invalidateQueries({ queryKey: api.prompts.key() })
     await navigate({ to: '/prompts/$name', params: { name }, search: { edit: 'new' } })
@@ -21,7 +21,7 @@ export function NewPrompt({ isOpen, onClose }: NewPromptProps) {
   return (
     <DescribeDialog
       title="New prompt"
-      described={isOpen ? emptyDescription : undefined}
+      item={isOpen ? emptyDescription : undefined}
       maxLength={128}
       hint="Agents and programs refer to the prompt by this name. It cannot be changed"
       validateName={complaintOf}

@@ -51,7 +51,7 @@ export function PromptActions({ prompt }: { prompt: RegistryPrompt }) {
       </Menu>
       <DescribeDialog
         title={`Edit description of ${name}`}
-        described={isEdited ? prompt : undefined}
+        item={isEdited ? prompt : undefined}
         hasFixedName
         save={async ({ description }) => {
           await client.prompts.edit({ prompt: name, description })

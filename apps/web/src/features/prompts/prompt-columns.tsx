@@ -53,6 +53,6 @@ export const promptColumns: Column<RegistryPrompt>[] = [
     header: 'Changed',
     width: '120px',
     isNumeric: true,
-    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
   },
 ]

@@ -36,8 +36,8 @@ export function RemovePromptDialog({ prompt, removal, onClose }: RemovePromptDia
 
 function Consequences({ name, isDelete }: { name: string; isDelete: boolean }) {
   const uses = useQuery(api.prompts.uses.queryOptions({ input: { prompt: name }, gcTime: 0 }))
-  if (uses.isPending) return <SkeletonRows awaiting="where the prompt is used" count={3} />
-  if (uses.error) return <ErrorPanel attempted="load where the prompt is used" error={uses.error} />
+  if (uses.isPending) return <SkeletonRows contentLabel="where the prompt is used" count={3} />
+  if (uses.error) return <ErrorPanel action="load where the prompt is used" error={uses.error} />
   const { agents, comparisons } = uses.data
   const isUsed = agents.length + comparisons.length > 0
   const names = new Set(agents.map(({ agent }) => agent))
@@ -96,7 +96,7 @@ function RemoveButtons({ name, isDelete, onClose }: RemoveButtonsProps) {
   return (
     <>
       {remove.error && (
-        <ErrorPanel attempted={`${verb.toLowerCase()} the prompt`} error={remove.error} />
+        <ErrorPanel action={`${verb.toLowerCase()} the prompt`} error={remove.error} />
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>

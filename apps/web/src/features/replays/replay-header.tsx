@@ -36,8 +36,8 @@ export function ReplayHeader({ replay }: { replay: ReplayDetail }) {
       <h1 title={title}>Replay of {title || 'a run'}</h1>
       <span>{settingsText(settings)}</span>
       {/* Success of a replay with recorded answers is not a result. The verdict below is. */}
-      {!(status === 'success' && replay.report) && <StatusIcon status={status} hasWord />}
-      <IdChip id={id} of="replay" />
+      {!(status === 'success' && replay.report) && <StatusIcon status={status} hasLabel />}
+      <IdChip id={id} objectName="replay" />
       <span className={styles.actions}>
         <Link to="/traces/$traceId" params={{ traceId }} search={{}}>
           Recording

@@ -58,7 +58,7 @@ export function IngestSection() {
           <pre className={styles.lines}>{lines.join('\n')}</pre>
         </div>
       ))}
-      <PaneBoundary loads="rejected items">
+      <PaneBoundary contentLabel="rejected items">
         <RejectedItems />
       </PaneBoundary>
     </section>
@@ -78,7 +78,7 @@ function RejectedItems() {
           <li key={id}>
             <code>{item}</code> {field !== '' && <code>{field}</code>} {reason}{' '}
             <span className={styles.hint}>
-              <RelativeTime at={rejectedAt} />
+              <RelativeTime time={rejectedAt} />
             </span>
           </li>
         ))}

@@ -15,16 +15,16 @@ export function SettingsPage() {
       <PageHeader title="Settings" />
       <div className={styles.column}>
         <AppearanceSection />
-        <PaneBoundary loads="server information">
+        <PaneBoundary contentLabel="server information">
           <AboutSection />
           <IngestSection />
-          <PaneBoundary loads="forwarding settings">
+          <PaneBoundary contentLabel="forwarding settings">
             <ForwardingSection />
           </PaneBoundary>
-          <PaneBoundary loads="scores">
+          <PaneBoundary contentLabel="scores">
             <ScoresSection />
           </PaneBoundary>
-          <PaneBoundary loads="retention settings">
+          <PaneBoundary contentLabel="retention settings">
             <RetentionSection />
           </PaneBoundary>
           <LimitsSection />

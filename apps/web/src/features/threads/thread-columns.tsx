@@ -44,7 +44,7 @@ export function threadColumns(actions: ThreadActions): Column<Thread>[] {
       header: 'Last used',
       width: '112px',
       isNumeric: true,
-      cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+      cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
     },
     {
       id: 'actions',

@@ -60,10 +60,10 @@ export function ThreadTable({ agent, q }: ThreadQuery) {
     ].map((hotkey) => ({ ...hotkey, group: 'Rows' })),
   )
 
-  if (pages.isPending) return <SkeletonRows awaiting="the threads" />
+  if (pages.isPending) return <SkeletonRows contentLabel="the threads" />
   if (pages.error) {
     const retry = () => void pages.refetch()
-    return <ErrorPanel attempted="load the threads" error={pages.error} onRetry={retry} />
+    return <ErrorPanel action="load the threads" error={pages.error} onRetry={retry} />
   }
   return (
     <DataTable

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useState } from 'react'
 import { api, client } from '../../lib/api/api.ts'
 import { formatExactCount, plural } from '../../lib/format/format.ts'
-import { AllowPrivate } from '../../ui/fields/private-network-field.tsx'
+import { PrivateNetworkField } from '../../ui/fields/private-network-field.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import { authOf } from './auth-fields.tsx'
@@ -116,12 +116,12 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
         error={isPrefix ? undefined : 'Letters, digits, _ and -, at most 40'}
         onChange={(event) => setPrefix(event.currentTarget.value)}
       />
-      <AllowPrivate
+      <PrivateNetworkField
         description="For a service on this machine or your own network"
         checked={allowPrivate}
         onChange={setAllowPrivate}
       />
-      {add.error && <ErrorPanel attempted="add the tools" error={named(add.error)} />}
+      {add.error && <ErrorPanel action="add the tools" error={named(add.error)} />}
       <div className={styles.actions}>
         <Button
           type="submit"

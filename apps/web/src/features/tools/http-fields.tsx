@@ -1,6 +1,6 @@
 import type { Effect } from '@lathe/contract'
 import { Input, Select, Textarea, TextInput } from '@mantine/core'
-import { AllowPrivate } from '../../ui/fields/private-network-field.tsx'
+import { PrivateNetworkField } from '../../ui/fields/private-network-field.tsx'
 import { PairRows } from '../../ui/fields/pair-rows.tsx'
 import { JsonField } from '../../ui/schema-form/json-field.tsx'
 import type { HttpDraft, HttpParts } from './tool-draft.ts'
@@ -57,7 +57,7 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
       </div>
       <PairRows
         legend="Query"
-        of="parameter"
+        itemName="parameter"
         rows={config.query}
         onChange={(query) => change({ query })}
       />
@@ -103,14 +103,14 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
       )}
       <PairRows
         legend="Headers"
-        of="header"
+        itemName="header"
         placeholder="x-header"
         rows={config.headers}
         onChange={(headers) => change({ headers })}
       />
       <PairRows
         legend="Secret headers"
-        of="secret header"
+        itemName="secret header"
         placeholder="authorization"
         isSecret
         rows={config.secretHeaders}
@@ -119,7 +119,7 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
       />
       <PairRows
         legend="Secret query parameters"
-        of="secret parameter"
+        itemName="secret parameter"
         placeholder="api_key"
         isSecret
         rows={config.secretQuery}
@@ -127,7 +127,7 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
       />
       {errors.request !== undefined && <Input.Error>{errors.request}</Input.Error>}
       <p className={styles.note}>Secrets are stored encrypted and never shown again.</p>
-      <AllowPrivate
+      <PrivateNetworkField
         description="For a service on this machine or your own network"
         checked={config.allowPrivate}
         onChange={(allowPrivate) => change({ allowPrivate })}

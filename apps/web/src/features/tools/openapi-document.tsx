@@ -48,7 +48,7 @@ export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {read.error && <ErrorPanel attempted="read the document" error={read.error} />}
+      {read.error && <ErrorPanel action="read the document" error={read.error} />}
       <div className={styles.actions}>
         <Button type="submit" loading={read.isPending}>
           Read document

@@ -1,6 +1,6 @@
 import type { SqlToolConfig } from '@lathe/contract'
 import { PasswordInput, SegmentedControl, Switch, TextInput } from '@mantine/core'
-import { AllowPrivate } from '../../ui/fields/private-network-field.tsx'
+import { PrivateNetworkField } from '../../ui/fields/private-network-field.tsx'
 import { NumberEntry } from '../../ui/fields/number-entry.tsx'
 import styles from './tools.module.css'
 
@@ -104,7 +104,7 @@ function DatabaseFields({ database, error, onChange }: DatabaseFieldsProps) {
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => onChange({ ...database, password: event.currentTarget.value })}
       />
-      <AllowPrivate
+      <PrivateNetworkField
         description="For a database on this machine or your own network"
         checked={database.allowPrivate}
         onChange={(allowPrivate) => onChange({ ...database, allowPrivate })}

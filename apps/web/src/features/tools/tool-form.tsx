@@ -115,7 +115,7 @@ export function ToolForm(props: ToolFormProps) {
           onChange={(config, effect) => change({ config, ...(effect && { effect }) })}
         />
       )}
-      {error ? <ErrorPanel attempted="save the tool" error={error} /> : null}
+      {error ? <ErrorPanel action="save the tool" error={error} /> : null}
       <div className={styles.actions}>
         <Button type="submit" loading={isSaving}>
           {saveLabel}

@@ -26,7 +26,7 @@ export function ToolTable({ tools, query, selected, onClear }: ToolTableProps) {
       rowId={({ name }) => name}
       selectedId={selected}
       onOpen={open}
-      onPeek={open}
+      onPreview={open}
       options={{
         rowHeight: 44,
         empty: (

@@ -69,7 +69,7 @@ export function TryForm({ tool }: { tool: ToolEntry }) {
         )}
       </div>
       <div aria-live="polite">
-        {trial.error && <ErrorPanel attempted={`try ${tool.name}`} error={trial.error} />}
+        {trial.error && <ErrorPanel action={`try ${tool.name}`} error={trial.error} />}
         {trial.data && <Trial trial={trial.data} />}
       </div>
     </form>

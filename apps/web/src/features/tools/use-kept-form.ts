@@ -10,21 +10,14 @@ const kept = new Map<string, Kept>()
 /** Like `useFrozenValue`, but keeps an unsaved form while another tool is shown. */
 export function useKeptForm(id: string, stored: ToolForm) {
   const [begun, setBegun] = useState(() => kept.get(id))
-  const {
-    value: shown,
-    key,
-    isFrozen,
-    isOutdated,
-    freeze,
-    release,
-  } = useFrozenValue(stored, begun?.base)
+  const { value, key, isFrozen, isOutdated, freeze, release } = useFrozenValue(stored, begun?.base)
   return {
-    initial: begun?.typed ?? shown,
+    initial: begun?.typed ?? value,
     key,
     isTyped: isFrozen,
     isOutdated,
     type: (typed: ToolForm) => {
-      kept.set(id, { base: shown, typed })
+      kept.set(id, { base: value, typed })
       freeze()
     },
     /** Forgets the form after saving or discarding. */

@@ -1,7 +1,7 @@
 import type { Trace } from '@lathe/contract'
 import { PRODUCTION } from '@lathe/contract/environments'
 import { VisuallyHidden } from '@mantine/core'
-import { Count, Duration, Spent, Tokens } from '../../ui/status/quantities.tsx'
+import { Count, Duration, TotalCost, Tokens } from '../../ui/status/quantities.tsx'
 import { knownSpending } from '../../lib/format/known-cost.ts'
 import { TraceDuration, TraceStatus } from '../../ui/feedback/trace-progress.tsx'
 import styles from './traces.module.css'
@@ -46,7 +46,7 @@ export function TraceFacts({ trace }: { trace: Trace }) {
       <div>
         <dt>Cost</dt>
         <dd>
-          <Spent spent={knownSpending(trace)} />
+          <TotalCost spent={knownSpending(trace)} />
         </dd>
       </div>
       {environment !== PRODUCTION && (

@@ -72,7 +72,7 @@ export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps)
         <ComparisonLink runId={trace.runId} />
       )}
       <AnswerLink trace={trace} />
-      <IdChip id={trace.id} of="trace" />
+      <IdChip id={trace.id} objectName="trace" />
       <TraceFacts trace={trace} />
       {(trace.status === 'success' || trace.status === 'running') && <FailedInside spans={spans} />}
       <span className={styles.headerActions}>

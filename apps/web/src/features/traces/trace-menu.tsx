@@ -43,7 +43,7 @@ export function TraceMenu({ trace }: { trace: Trace }) {
     showUndoToast({
       message: 'Trace deleted. Charts still count it.',
       onUndo: () => showTraces(ids),
-      onOver: deleteIt,
+      onExpire: deleteIt,
     })
   }
   const compare = useCompareTrace()

@@ -38,7 +38,7 @@ type TracePageProps = {
 export function TracePage(props: TracePageProps) {
   const { traceId } = route.useParams()
   const { outline, isGone, lostSince } = useTraceOutline(traceId)
-  if (!outline) return <SkeletonRows awaiting="the trace" rowHeight={24} />
+  if (!outline) return <SkeletonRows contentLabel="the trace" rowHeight={24} />
   return (
     <OpenTrace key={traceId} outline={outline} isGone={isGone} lostSince={lostSince} {...props} />
   )
@@ -85,7 +85,7 @@ function OpenTrace({ outline, isGone, lostSince, Actions, views }: OpenTraceProp
         {header}
         <TraceTabs id={id} trace={trace} spans={spans} otherViews={views} />
         <div className={styles.view} {...tabPanel(id, Other.value)}>
-          <PaneBoundary loads={Other.loads}>
+          <PaneBoundary contentLabel={Other.loads}>
             <Other.Content {...part} />
           </PaneBoundary>
         </div>
@@ -184,7 +184,7 @@ function TraceViewPane({
     <section className={styles.spans} aria-label="Spans">
       <TraceTabs id={id} trace={trace} spans={spans} otherViews={otherViews} />
       <div className={styles.view} {...tabPanel(id, view)}>
-        <PaneBoundary loads={`the ${view === 'story' ? 'transcript' : view}`}>
+        <PaneBoundary contentLabel={`the ${view === 'story' ? 'transcript' : view}`}>
           {view === 'story' && (
             <TranscriptView model={model} folding={folding} selectedId={selectedId} text={text} />
           )}

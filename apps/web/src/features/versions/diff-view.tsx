@@ -66,9 +66,9 @@ function DiffCanvas({ before, after, diff, selectedId, onChoose }: DiffCanvasPro
   return (
     <StillGraph
       cards={cards}
-      ways={ways}
-      chosen={card?.id}
-      onChoose={(id) => onChoose(keyOfCard(id))}
+      edges={ways}
+      selectedId={card?.id}
+      onSelect={(id) => onChoose(keyOfCard(id))}
       group="Versions"
     />
   )

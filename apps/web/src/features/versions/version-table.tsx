@@ -75,8 +75,8 @@ const versionColumns = (agentId: string): Column<Row>[] => [
         </span>
         {version && (
           <span className={styles.note}>
-            <RelativeTime at={version.createdAt} />
-            <IdChip id={version.hash} of="graph's hash" />
+            <RelativeTime time={version.createdAt} />
+            <IdChip id={version.hash} objectName="graph's hash" />
             {authorNames[version.author]}
           </span>
         )}

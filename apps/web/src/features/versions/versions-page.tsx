@@ -65,7 +65,7 @@ export function VersionsPage() {
               size: 68,
               min: '400px',
               content: (
-                <PaneBoundary loads={`${nameOfSide(from)} and ${nameOfSide(to)}`}>
+                <PaneBoundary contentLabel={`${nameOfSide(from)} and ${nameOfSide(to)}`}>
                   <ComparisonPane agent={agent} versions={versions} comparison={comparison} />
                 </PaneBoundary>
               ),

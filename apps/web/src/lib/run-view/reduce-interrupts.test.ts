@@ -47,7 +47,7 @@ describe('interrupts', () => {
   test('shows which calls a human rejected and why', () => {
     const call = (id: string) => ({ id, name: 'mail', args: {}, description: '', schema: {} })
     const decisions = [{ type: 'approve' }, { type: 'reject', reason: 'Too dear' }] as const
-    const { rejections: refusals } = view(
+    const { rejections } = view(
       body.interrupt({
         kind: 'approval',
         id: 'i2',
@@ -61,7 +61,7 @@ describe('interrupts', () => {
       body.answer({ kind: 'approval', decisions: [...decisions] }, 'i2'),
     )
 
-    expect(refusals).toEqual({ c2: 'Too dear' })
+    expect(rejections).toEqual({ c2: 'Too dear' })
   })
 
   test('shows an interrupted node as waiting, not failed', () => {

@@ -129,7 +129,7 @@ describe('tool calls', () => {
   })
 
   test('shows the reason of a rejected tool call instead of a result', () => {
-    const { toolCalls, rejections: refusals } = view(
+    const { toolCalls, rejections } = view(
       asked,
       body.interrupt({
         kind: 'approval',
@@ -148,7 +148,7 @@ describe('tool calls', () => {
       }),
     )
 
-    expect(refusals).toEqual({ 'call-1': 'Too dear.' })
+    expect(rejections).toEqual({ 'call-1': 'Too dear.' })
     expect(toolCalls).toEqual({})
   })
 })

@@ -190,19 +190,22 @@ test.each<[string, JsonObject]>([
   ['an unsupported address', shown(show('gs://bucket/a.png'))],
   ['17 pictures', shown(...Array.from({ length: 17 }, () => show(WEB)))],
   ['outside a user message', { role: 'assistant', content: [show(PNG)] }],
-])('keeps a message with %s and all later ones as sent, and reports that', (differences, message) => {
-  const last = said('user', 'And?')
-  const plan = planFromSpan({ span: span({ messages: [said('user', 'Hi'), message, last] }) })
+])(
+  'keeps a message with %s and all later ones as sent, and reports that',
+  (differences, message) => {
+    const last = said('user', 'And?')
+    const plan = planFromSpan({ span: span({ messages: [said('user', 'Hi'), message, last] }) })
 
-  expect(plan?.variants[0]?.base).toMatchObject({
-    messages: [
-      { role: 'user', text: 'Hi' },
-      { role: 'placeholder', channel: 'conversation' },
-    ],
-  })
-  expect(plan?.cases[0]?.input).toEqual({ conversation: [message, last] })
-  expect(plan?.differences).toEqual([expect.stringContaining(differences)])
-})
+    expect(plan?.variants[0]?.base).toMatchObject({
+      messages: [
+        { role: 'user', text: 'Hi' },
+        { role: 'placeholder', channel: 'conversation' },
+      ],
+    })
+    expect(plan?.cases[0]?.input).toEqual({ conversation: [message, last] })
+    expect(plan?.differences).toEqual([expect.stringContaining(differences)])
+  },
+)
 
 test('keeps the response format and the node’s other settings', () => {
   const schema = { type: 'object', properties: { why: { type: 'string' } } }

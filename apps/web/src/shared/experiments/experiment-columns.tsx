@@ -11,22 +11,22 @@ import { CategoryCounts, categoryKeys } from './category-counts.tsx'
 import { SummaryScore, summaryKeys } from './summary-score.tsx'
 import styles from './experiments.module.css'
 
-export type Chosen = { has: (id: string) => boolean; toggle: (id: string) => void }
+export type ExperimentSelection = { has: (id: string) => boolean; toggle: (id: string) => void }
 
 export type ExperimentActions = {
   edit: (experiment: Experiment) => void
   remove: (experiment: Experiment) => void
 }
 
-const LEAST_WIDTH = 110
-const MOST_WIDTH = 240
+const MIN_WIDTH = 110
+const MAX_WIDTH = 240
 const PADDING = 24
 /** Width of a header character, in pixels. */
-const LETTER = 6.8
+const CHARACTER_WIDTH = 6.8
 
 /** Shows the whole header up to a maximum width. */
 const keyWidth = (head: string): number =>
-  Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, Math.ceil(LETTER * head.length) + PADDING))
+  Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.ceil(CHARACTER_WIDTH * head.length) + PADDING))
 
 const meanHead = (key: string) => `Mean ${key}`
 const overallHead = (key: string) => `Overall ${key}`
@@ -59,10 +59,10 @@ const KeyHead = ({ text }: { text: string }) => (
 export function experimentColumns(
   experiments: readonly Experiment[],
   {
-    chosen,
+    chosen: selection,
     actions,
     hasDataset,
-  }: { chosen: Chosen; actions: ExperimentActions; hasDataset: boolean },
+  }: { chosen: ExperimentSelection; actions: ExperimentActions; hasDataset: boolean },
 ): Column<Experiment>[] {
   return [
     {
@@ -73,8 +73,8 @@ export function experimentColumns(
         <Checkbox
           size="xs"
           aria-label={`Select ${name}`}
-          checked={chosen.has(id)}
-          onChange={() => chosen.toggle(id)}
+          checked={selection.has(id)}
+          onChange={() => selection.toggle(id)}
         />
       ),
     },
@@ -113,7 +113,7 @@ export function experimentColumns(
       width: `${keyWidth(meanHead(key))}px`,
       isNumeric: true,
       cell: ({ scores }: Experiment) => {
-        const score = scores.find((one) => one.key === key)
+        const score = scores.find((item) => item.key === key)
         return score ? (
           <span title={`Mean of ${plural(score.count, 'answer')}`}>{score.mean.toFixed(3)}</span>
         ) : (
@@ -132,7 +132,7 @@ export function experimentColumns(
       header: <KeyHead text={overallHead(key)} />,
       width: `${keyWidth(overallHead(key))}px`,
       isNumeric: true,
-      cell: (experiment: Experiment) => <SummaryScore experiment={experiment} of={key} />,
+      cell: (experiment: Experiment) => <SummaryScore experiment={experiment} evaluatorKey={key} />,
     })),
     {
       id: 'latency',
@@ -169,7 +169,7 @@ export function experimentColumns(
       header: 'Started',
       width: '110px',
       isNumeric: true,
-      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
     },
     {
       id: 'actions',

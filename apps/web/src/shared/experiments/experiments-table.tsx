@@ -6,7 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { DescribeDialog } from '../../ui/fields/describe-dialog.tsx'
-import { useHidden } from '../../ui/feedback/delete-with-undo.ts'
+import { useHiddenIds } from '../../ui/feedback/delete-with-undo.ts'
 import { Keys } from '../../ui/layout/keys.tsx'
 import { experimentColumns, widthFor } from './experiment-columns.tsx'
 import { useEditExperiment } from './use-edit-experiment.ts'
@@ -14,7 +14,7 @@ import { useDeleteExperiments } from './use-delete-experiments.ts'
 import styles from './experiments.module.css'
 
 /** A comparison shows at most this many columns. */
-const MOST = 8
+const MAX_SELECTED = 8
 
 type ExperimentsTableProps = {
   experiments: readonly Experiment[]
@@ -28,31 +28,34 @@ type ExperimentsTableProps = {
  * a comparison.
  */
 export function ExperimentsTable({
-  experiments: all,
+  experiments: allExperiments,
   hasDataset = false,
   empty,
 }: ExperimentsTableProps) {
   const navigate = useNavigate()
   const [ids, setIds] = useState<readonly string[]>([])
   const [edited, setEdited] = useState<Experiment>()
-  const hidden = useHidden((state) => state.ids)
-  const experiments = useMemo(() => all.filter(({ id }) => !hidden.has(id)), [all, hidden])
+  const hidden = useHiddenIds((state) => state.ids)
+  const experiments = useMemo(
+    () => allExperiments.filter(({ id }) => !hidden.has(id)),
+    [allExperiments, hidden],
+  )
   const remove = useDeleteExperiments()
   const edit = useEditExperiment()
   const columns = useMemo(
     () =>
       experimentColumns(experiments, {
-        chosen: { has: (id) => ids.includes(id), toggle: (id) => setIds(toggled(id)) },
+        chosen: { has: (id) => ids.includes(id), toggle: (id) => setIds(toggleId(id)) },
         actions: { edit: setEdited, remove: (experiment) => remove([experiment]) },
         hasDataset,
       }),
     [experiments, ids, remove, hasDataset],
   )
-  const chosen = experiments.filter(({ id }) => ids.includes(id)).toReversed()
-  const problem = problemOf(chosen)
+  const selected = experiments.filter(({ id }) => ids.includes(id)).toReversed()
+  const problem = comparisonProblem(selected)
   const open = (of: string[]) => void navigate({ to: '/compare/experiments', search: { of } })
   const compare = () => {
-    if (problem === undefined) open(chosen.map(({ id }) => id))
+    if (problem === undefined) open(selected.map(({ id }) => id))
   }
   useHotkeys([{ keys: 'mod+enter', label: 'Compare selected', group: 'Experiments', run: compare }])
 
@@ -69,17 +72,18 @@ export function ExperimentsTable({
         >
           Compare
         </Button>
-        {chosen.length > 0 && (
+        {selected.length > 0 && (
           <Button
             variant="default"
             leftSection={<IconTrash size={14} />}
-            onClick={() => remove(chosen)}
+            onClick={() => remove(selected)}
           >
-            {`Delete ${chosen.length}`}
+            {`Delete ${selected.length}`}
           </Button>
         )}
         <span className={styles.muted} role="status">
-          {problem ?? `${chosen.length} selected; the baseline is ${chosen[0]?.name}, the oldest`}
+          {problem ??
+            `${selected.length} selected; the baseline is ${selected[0]?.name}, the oldest`}
         </span>
       </div>
       <DataTable
@@ -88,7 +92,7 @@ export function ExperimentsTable({
         rows={experiments}
         rowId={({ id }) => id}
         onOpen={({ id }) => open([id])}
-        onPeek={({ id }) => setIds(toggled(id))}
+        onPreview={({ id }) => setIds(toggleId(id))}
         options={{
           rowHeight: 36,
           minWidth: widthFor(experiments),
@@ -97,7 +101,7 @@ export function ExperimentsTable({
       />
       <DescribeDialog
         title="Edit experiment"
-        described={edited}
+        item={edited}
         maxLength={500}
         save={async (next) => edited && edit({ id: edited.id, ...next })}
         onClose={() => setEdited(undefined)}
@@ -106,13 +110,13 @@ export function ExperimentsTable({
   )
 }
 
-const toggled = (id: string) => (ids: readonly string[]) =>
-  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
+const toggleId = (id: string) => (ids: readonly string[]) =>
+  ids.includes(id) ? ids.filter((otherId) => otherId !== id) : [...ids, id]
 
 /** Returns why the selected experiments cannot be compared. */
-function problemOf(chosen: readonly Experiment[]): string | undefined {
+function comparisonProblem(chosen: readonly Experiment[]): string | undefined {
   if (chosen.length < 2) return 'Select two or more to compare them'
-  if (chosen.length > MOST) return `Select at most ${MOST}`
+  if (chosen.length > MAX_SELECTED) return `Select at most ${MAX_SELECTED}`
   return chosen.some(({ dataset }) => dataset.id !== chosen[0]?.dataset.id)
     ? 'The selected experiments use different datasets, so their answers cannot be paired'
     : undefined

@@ -16,7 +16,7 @@ test('shows a summary evaluator as its score, or as its value if it has none', (
     <ul>
       {[...summaryKeys([experiment, experiment]), 'other'].map((key) => (
         <li key={key}>
-          <SummaryScore experiment={experiment} of={key} />
+          <SummaryScore experiment={experiment} evaluatorKey={key} />
         </li>
       ))}
     </ul>,

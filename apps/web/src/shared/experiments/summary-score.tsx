@@ -5,15 +5,15 @@ export const summaryKeys = (experiments: readonly Pick<Experiment, 'overall'>[])
   ...new Set(experiments.flatMap(({ overall }) => overall.map(({ key }) => key))),
 ]
 
-type SummaryScoreProps = { experiment: Pick<Experiment, 'overall'>; of: string }
+type SummaryScoreProps = { experiment: Pick<Experiment, 'overall'>; evaluatorKey: string }
 
 /** Result of a summary evaluator: its score, or its value or comment if it has no score. */
-export function SummaryScore({ experiment, of }: SummaryScoreProps) {
-  const said = experiment.overall.find(({ key }) => key === of)
-  if (!said) return '—'
-  const { score, value, comment } = said
-  const shown =
+export function SummaryScore({ experiment, evaluatorKey }: SummaryScoreProps) {
+  const result = experiment.overall.find(({ key }) => key === evaluatorKey)
+  if (!result) return '—'
+  const { score, value, comment } = result
+  const text =
     score === null ? (value ?? comment) : Number.isInteger(score) ? score : score.toFixed(3)
-  const besides = [score !== null && value, comment].filter(Boolean).join(': ')
-  return <span title={besides || 'Score of the whole experiment'}>{shown ?? '—'}</span>
+  const tooltip = [score !== null && value, comment].filter(Boolean).join(': ')
+  return <span title={tooltip || 'Score of the whole experiment'}>{text ?? '—'}</span>
 }

@@ -15,7 +15,7 @@ export function useDeleteExperiments() {
         {
           ids,
           name: ids.length === 1 && first ? first.name : `${ids.length} experiments`,
-          aside: experiments.some(({ traces }) => traces > 0) ? '; the traces are kept' : '',
+          note: experiments.some(({ traces }) => traces > 0) ? '; the traces are kept' : '',
         },
         {
           remove: () => Promise.all(ids.map((id) => client.experiments.delete({ id }))),

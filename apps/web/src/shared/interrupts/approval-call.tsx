@@ -21,7 +21,7 @@ type ApprovalCallProps = {
 
 type Mode = 'look' | 'edit' | 'reject'
 
-const DECIDED = {
+const DECISION_LABELS = {
   approve: 'Approved',
   edit: 'Approved with changed arguments',
   reject: 'Rejected',
@@ -51,7 +51,7 @@ export function ApprovalCall(props: ApprovalCallProps) {
       </p>
       {decision && (
         <div className={styles.decided}>
-          <p className={styles.note}>{DECIDED[decision.type]}</p>
+          <p className={styles.note}>{DECISION_LABELS[decision.type]}</p>
           <Button
             variant="subtle"
             size="compact-xs"

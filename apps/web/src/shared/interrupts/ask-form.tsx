@@ -49,7 +49,7 @@ export function AskForm({ interrupt, next, onAnswer }: AskFormProps) {
     <form ref={ref} className={styles.form} onSubmit={(event) => event.preventDefault()}>
       <Markdown text={message} />
       <SchemaFields form={form} />
-      {deadlineAt !== null && <Deadline at={deadlineAt} next={next} />}
+      {deadlineAt !== null && <Deadline deadline={deadlineAt} next={next} />}
       <div className={styles.actions}>
         {decisions.map(({ port, label }, index) => (
           <Button

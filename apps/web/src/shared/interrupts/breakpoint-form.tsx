@@ -12,7 +12,7 @@ import styles from './interrupts.module.css'
 
 export type BreakpointFormProps = {
   interrupt: Extract<Interrupt, { kind: 'breakpoint' }>
-  titleOf: (node: string) => string
+  getTitle: (node: string) => string
   /** Channel values at this point, once loaded. */
   state: Readonly<Record<string, Json>> | undefined
   isStopping: boolean
@@ -25,8 +25,8 @@ const KEYS = { continue: 'f8', step: 'f10', stop: 'shift+f5' }
 
 /** Shows where the run is paused and its state. The user continues, steps or stops the run. */
 export function BreakpointForm(props: BreakpointFormProps) {
-  const { interrupt, titleOf, state, isStopping, onContinue, onStep, onStop } = props
-  const others = interrupt.nodes.filter((node) => node !== interrupt.node)
+  const { interrupt, getTitle, state, isStopping, onContinue, onStep, onStop } = props
+  const otherNodes = interrupt.nodes.filter((node) => node !== interrupt.node)
   useHotkeys([
     { keys: KEYS.continue, label: 'Continue', group: 'Run', inFields: true, run: onContinue },
     { keys: KEYS.step, label: 'Run one step', group: 'Run', inFields: true, run: onStep },
@@ -35,8 +35,10 @@ export function BreakpointForm(props: BreakpointFormProps) {
 
   return (
     <>
-      {others.length > 0 && (
-        <p className={styles.note}>Also at {others.map(titleOf).join(', ')}, in the same step.</p>
+      {otherNodes.length > 0 && (
+        <p className={styles.note}>
+          Also at {otherNodes.map(getTitle).join(', ')}, in the same step.
+        </p>
       )}
       <div className={styles.actions}>
         <Button

@@ -4,19 +4,19 @@ import styles from './interrupts.module.css'
 
 type DeadlineProps = {
   /** Microseconds since the epoch. */
-  at: number
+  deadline: number
   /** Node where the run continues after the deadline, if known. */
   next: string | undefined
 }
 
 /** Counts down to the time when the run continues without an answer. */
-export function Deadline({ at, next }: DeadlineProps) {
-  const ms = at / 1_000 - useNow(1_000).getTime()
-  const where = next === undefined ? '' : ` with ${next}`
+export function Deadline({ deadline, next }: DeadlineProps) {
+  const ms = deadline / 1_000 - useNow(1_000).getTime()
+  const continuation = next === undefined ? '' : ` with ${next}`
   return (
     <p className={styles.note}>
       {ms > 0
-        ? `Without an answer the run continues${where} in ${formatDuration(ms)}.`
+        ? `Without an answer the run continues${continuation} in ${formatDuration(ms)}.`
         : 'The time to answer has expired.'}
     </p>
   )

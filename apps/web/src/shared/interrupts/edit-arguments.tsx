@@ -18,7 +18,7 @@ type EditArgumentsProps = {
  */
 export function EditArguments({ call, onDone, onCancel }: EditArgumentsProps) {
   const form = useSchemaForm(call.schema, call.args)
-  const [whole, setWhole] = useState<JsonObject | undefined>(call.args)
+  const [jsonArgs, setJsonArgs] = useState<JsonObject | undefined>(call.args)
   const [isInvalid, setInvalid] = useState(false)
   const hasFields = form.fields.length > 0
   return (
@@ -26,7 +26,7 @@ export function EditArguments({ call, onDone, onCancel }: EditArgumentsProps) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        const args = hasFields ? form.submit() : whole
+        const args = hasFields ? form.submit() : jsonArgs
         if (args) onDone(args)
       }}
     >
@@ -36,11 +36,11 @@ export function EditArguments({ call, onDone, onCancel }: EditArgumentsProps) {
         <JsonField
           label="Arguments"
           shape="object"
-          value={whole}
+          value={jsonArgs}
           onInput={(input) => {
             setInvalid('problem' in input)
             // The field only accepts objects.
-            if ('value' in input) setWhole(input.value as JsonObject | undefined)
+            if ('value' in input) setJsonArgs(input.value as JsonObject | undefined)
           }}
         />
       )}

@@ -62,7 +62,7 @@ function show(...interrupts: Interrupt[]) {
     <InterruptList
       runId={uuid(9)}
       interrupts={interrupts}
-      titleOf={(node) => node}
+      getTitle={(node) => node}
       afterTimeout={() => 'Late'}
       Breakpoint={() => null}
     />,

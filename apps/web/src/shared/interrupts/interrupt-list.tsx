@@ -15,7 +15,7 @@ type Answer = (answer: InterruptAnswer, breakpoints?: Breakpoints) => void
 
 /** Parts of the run's graph that the forms need, supplied by the page that shows them. */
 export type InterruptContext = {
-  titleOf: (node: string) => string
+  getTitle: (node: string) => string
   /** Returns the node where the run continues after a question's deadline. */
   afterTimeout: (node: string) => string | undefined
   Breakpoint: ComponentType<{
@@ -38,14 +38,14 @@ export function InterruptList({ runId, interrupts, onResume, ...context }: Inter
     onResume,
     // The next interrupt replaces this form and an error shown in it, so report the conflict in a
     // toast.
-    onError: (thrown) => {
-      if (errorCode(thrown) === 'CONFLICT') showToast(ANSWERED_ELSEWHERE, 'error')
+    onError: (cause) => {
+      if (errorCode(cause) === 'CONFLICT') showToast(ANSWERED_ELSEWHERE, 'error')
     },
   })
   const open = interrupts.filter(({ id }) => !(id in answers))
   return (
     <div className={styles.list}>
-      {error && <ErrorPanel attempted="answer the run" error={error} />}
+      {error && <ErrorPanel action="answer the run" error={error} />}
       {open.map((interrupt) => (
         <InterruptCard
           key={interrupt.id}
@@ -62,7 +62,7 @@ export function InterruptList({ runId, interrupts, onResume, ...context }: Inter
   )
 }
 
-function headOf(interrupt: Interrupt, title: string): string {
+function cardHeading(interrupt: Interrupt, title: string): string {
   if (interrupt.kind === 'breakpoint') return `Breakpoint ${interrupt.when} ${title}`
   return interrupt.title === '' ? title : interrupt.title
 }
@@ -70,13 +70,13 @@ function headOf(interrupt: Interrupt, title: string): string {
 type InterruptCardProps = InterruptContext & { interrupt: Interrupt; onAnswer: Answer }
 
 function InterruptCard(props: InterruptCardProps) {
-  const { interrupt, onAnswer, titleOf, afterTimeout, Breakpoint } = props
-  const title = titleOf(interrupt.node)
+  const { interrupt, onAnswer, getTitle, afterTimeout, Breakpoint } = props
+  const title = getTitle(interrupt.node)
   return (
     <section className={styles.card} aria-label={`${title} needs you`}>
       <h2 className={styles.title}>
-        <StatusIcon status="interrupted" hasWord />
-        <span>{headOf(interrupt, title)}</span>
+        <StatusIcon status="interrupted" hasLabel />
+        <span>{cardHeading(interrupt, title)}</span>
       </h2>
       {interrupt.kind === 'ask' && (
         <AskForm interrupt={interrupt} next={afterTimeout(interrupt.node)} onAnswer={onAnswer} />

@@ -21,12 +21,12 @@ export function UnconfirmedForm({ calls, onAnswer }: UnconfirmedFormProps) {
   const [mode, setMode] = useState<Mode>('look')
   const decide = (decision: ToolDecision) =>
     onAnswer({ kind: 'approval', decisions: calls.map(() => decision) })
-  const again = () => decide({ type: 'approve' })
+  const repeatCall = () => decide({ type: 'approve' })
 
   useHotkeys(
     mode === 'look'
       ? [
-          { keys: 'a', label: 'Repeat call', run: again },
+          { keys: 'a', label: 'Repeat call', run: repeatCall },
           { keys: 'e', label: 'Enter the result of the call', run: () => setMode('respond') },
           { keys: 'x', label: 'Continue without the call', run: () => setMode('reject') },
         ].map((hotkey) => ({ ...hotkey, group: 'Run' }))
@@ -50,7 +50,7 @@ export function UnconfirmedForm({ calls, onAnswer }: UnconfirmedFormProps) {
       ))}
       {mode === 'look' && (
         <div className={styles.actions}>
-          <Button variant="default" rightSection={<Keys keys="a" />} onClick={again}>
+          <Button variant="default" rightSection={<Keys keys="a" />} onClick={repeatCall}>
             It did not happen: repeat call
           </Button>
           <Button

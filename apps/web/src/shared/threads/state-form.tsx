@@ -19,19 +19,19 @@ type StateFormProps = {
 /** Edits a state as JSON before the graph continues from it. */
 export function StateForm({ values, error, isStarting, onRun, onClose }: StateFormProps) {
   const [text, setText] = useState(() => JSON.stringify(values, null, 2))
-  const read = parseStateChanges(values, text)
+  const parsed = parseStateChanges(values, text)
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if ('changes' in read) onRun(read.changes)
+        if ('changes' in parsed) onRun(parsed.changes)
       }}
     >
-      {error && <ErrorPanel attempted="start the run" error={error} />}
+      {error && <ErrorPanel action="start the run" error={error} />}
       <CodeEditor label="State" language="json" value={text} onChange={setText} />
       <p className={styles.note} role="status">
-        {'problem' in read ? read.problem : describe(read.changes)}
+        {'problem' in parsed ? parsed.problem : describeChanges(parsed.changes)}
       </p>
       <div className={styles.actions}>
         <Button variant="default" onClick={onClose}>
@@ -40,7 +40,7 @@ export function StateForm({ values, error, isStarting, onRun, onClose }: StateFo
         <Button
           type="submit"
           leftSection={<IconGitBranch size={14} />}
-          disabled={'problem' in read}
+          disabled={'problem' in parsed}
           loading={isStarting}
         >
           Run from here
@@ -50,7 +50,7 @@ export function StateForm({ values, error, isStarting, onRun, onClose }: StateFo
   )
 }
 
-const describe = (changes: JsonObject): string => {
+const describeChanges = (changes: JsonObject): string => {
   const names = Object.keys(changes)
   return names.length === 0 ? 'No changes yet.' : `Changed: ${names.join(', ')}`
 }

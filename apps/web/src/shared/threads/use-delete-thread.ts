@@ -6,15 +6,15 @@ import { api, client } from '../../lib/api/api.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
 
-type Leaving = { ids: ReadonlySet<string> }
+type HiddenThreads = { ids: ReadonlySet<string> }
 
 /** Ids of deleted threads. Lists hide them until their data is refreshed. */
-const useLeaving = create<Leaving>()(() => ({ ids: new Set() }))
+const useHiddenThreadIds = create<HiddenThreads>()(() => ({ ids: new Set() }))
 
-const setLeaving = (id: string, isLeaving: boolean) =>
-  useLeaving.setState(({ ids }) => {
+const setHidden = (id: string, isHidden: boolean) =>
+  useHiddenThreadIds.setState(({ ids }) => {
     const next = new Set(ids)
-    if (isLeaving) next.add(id)
+    if (isHidden) next.add(id)
     else next.delete(id)
     return { ids: next }
   })
@@ -25,7 +25,7 @@ const setLeaving = (id: string, isLeaving: boolean) =>
  */
 export function useDeleteThreads() {
   const queries = useQueryClient()
-  const leaving = useLeaving(({ ids }) => ids)
+  const leaving = useHiddenThreadIds(({ ids }) => ids)
 
   const remove = useCallback(
     ({ id, title }: Thread) => {
@@ -35,17 +35,17 @@ export function useDeleteThreads() {
           await change
         } catch (error) {
           showToast(`${failure}: ${describeError(error).message}`, 'error')
-          setLeaving(id, false)
+          setHidden(id, false)
         }
         await refresh()
       }
-      setLeaving(id, true)
+      setHidden(id, true)
       // Stopping the thread's runs may take seconds, so undo is offered meanwhile.
       const deleted = attempt(client.threads.delete({ id }), 'Could not delete the thread')
       const restore = async () => {
         await deleted
         await attempt(client.threads.restore({ id }), 'Could not restore the thread')
-        setLeaving(id, false)
+        setHidden(id, false)
       }
       showUndoToast({
         message: `Thread “${title}” deleted`,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { leaveGuide, setGuideExpanded } from '../../lib/browser/guide.ts'
-import { type GuideFacts, stepsDone } from './guide-facts.ts'
+import { type GuideFacts, completedSteps } from './guide-facts.ts'
 import { GUIDE_STEPS } from './guide-steps.ts'
 import styles from './guide.module.css'
 import { useGuideAction } from './use-guide-action.ts'
@@ -14,7 +14,7 @@ type GuideChecklistProps = {
 
 /** All steps with the button of the next one. Steps complete automatically. */
 export function GuideChecklist({ facts, canFold = false }: GuideChecklistProps) {
-  const done = stepsDone(facts)
+  const done = completedSteps(facts)
   const next = GUIDE_STEPS.find(({ id }) => !done.has(id))
   const { act, isBusy } = useGuideAction(facts)
 

@@ -15,18 +15,21 @@ export type GuideFacts = {
 export type StepId = 'agent' | 'prompt' | 'run' | 'trace' | 'provider'
 
 /** The agent created in the guide, otherwise the user's newest one. */
-export function ownAgent(agents: readonly Agent[], chosen: string | null): Agent | undefined {
-  const own = agents.filter(isOwnAgent)
-  const newest = own.toSorted((a, b) => b.createdAt - a.createdAt)[0]
-  return own.find(({ id }) => id === chosen) ?? newest
+export function findOwnAgent(
+  agents: readonly Agent[],
+  guideAgentId: string | null,
+): Agent | undefined {
+  const ownAgents = agents.filter(isOwnAgent)
+  const newest = ownAgents.toSorted((a, b) => b.createdAt - a.createdAt)[0]
+  return ownAgents.find(({ id }) => id === guideAgentId) ?? newest
 }
 
 /** Completed steps, in any order. */
-export function stepsDone(facts: GuideFacts): ReadonlySet<StepId> {
+export function completedSteps(facts: GuideFacts): ReadonlySet<StepId> {
   const { agent, draft, template, run, connections, hasSeenTrace } = facts
   const done: Record<StepId, boolean> = {
     agent: agent !== undefined,
-    prompt: draft !== undefined && promptsOf(draft) !== promptsOf(template?.document),
+    prompt: draft !== undefined && serializePrompts(draft) !== serializePrompts(template?.document),
     run: run !== undefined,
     trace: hasSeenTrace,
     provider: connections.some(({ isBuiltIn }) => !isBuiltIn),
@@ -34,7 +37,7 @@ export function stepsDone(facts: GuideFacts): ReadonlySet<StepId> {
   return new Set((Object.keys(done) as StepId[]).filter((id) => done[id]))
 }
 
-const promptsOf = (document: GraphDocument | undefined): string =>
+const serializePrompts = (document: GraphDocument | undefined): string =>
   JSON.stringify(
     Object.values(document?.nodes ?? {})
       .map(nodePrompt)

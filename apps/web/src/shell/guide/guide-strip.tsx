@@ -2,14 +2,14 @@ import { Button, CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatDuration } from '../../lib/format/format.ts'
 import { leaveGuide, setGuideExpanded, useGuideStore } from '../../lib/browser/guide.ts'
-import { type GuideFacts, stepsDone } from './guide-facts.ts'
+import { type GuideFacts, completedSteps } from './guide-facts.ts'
 import { GUIDE_STEPS } from './guide-steps.ts'
 import styles from './guide.module.css'
 import { useGuideAction } from './use-guide-action.ts'
 
 /** The next step in one line, shown on every page. */
 export function GuideStrip({ facts }: { facts: GuideFacts }) {
-  const done = stepsDone(facts)
+  const done = completedSteps(facts)
   const next = GUIDE_STEPS.find(({ id }) => !done.has(id))
   const { act, isBusy } = useGuideAction(facts)
 
@@ -36,7 +36,7 @@ export function GuideStrip({ facts }: { facts: GuideFacts }) {
       ) : (
         <p role="status">
           <strong>Done.</strong>
-          <Finished />
+          <Completion />
         </p>
       )}
       <CloseButton size="sm" aria-label="Exit guided start" onClick={leaveGuide} />
@@ -44,14 +44,14 @@ export function GuideStrip({ facts }: { facts: GuideFacts }) {
   )
 }
 
-function Finished() {
+function Completion() {
   const { startedAt, endedAt } = useGuideStore()
-  const took = startedAt !== null && endedAt !== null ? endedAt - startedAt : null
+  const durationMs = startedAt !== null && endedAt !== null ? endedAt - startedAt : null
   return (
     <span className={styles.hint}>
-      {took === null || took < 0
+      {durationMs === null || durationMs < 0
         ? 'Your agent ran, and its trace is saved.'
-        : `You created and traced your first agent in ${formatDuration(took)}.`}
+        : `You created and traced your first agent in ${formatDuration(durationMs)}.`}
     </span>
   )
 }

@@ -8,7 +8,7 @@ import { useGuideStore } from '../../lib/browser/guide.ts'
 import { createAppRouter } from '../../router.tsx'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderInApp } from '../../testing/render.tsx'
-import { stepsDone } from './guide-facts.ts'
+import { completedSteps } from './guide-facts.ts'
 
 const ID = '0198c0de-7000-7000-8000-0000000000aa'
 const assistant = templates.find(({ slug }) => slug === 'assistant')
@@ -119,10 +119,10 @@ test('completes steps automatically in any order', () => {
     hasSeenTrace: false,
   }
 
-  expect([...stepsDone(none)]).toEqual([])
-  expect([...stepsDone({ ...none, agent: agent('mine'), draft: document })]).toEqual(['agent'])
+  expect([...completedSteps(none)]).toEqual([])
+  expect([...completedSteps({ ...none, agent: agent('mine'), draft: document })]).toEqual(['agent'])
   expect([
-    ...stepsDone({
+    ...completedSteps({
       ...none,
       draft: changed,
       run: {} as Run,

@@ -9,23 +9,23 @@ import { useGuideFacts } from './use-guide-facts.ts'
 /** The guided start: a full list on an empty overview, one line elsewhere. */
 export function Guide() {
   const status = useGuideStore((state) => state.status)
-  return status === 'on' ? <GoingOn /> : <FirstUse />
+  return status === 'on' ? <ActiveGuide /> : <FirstUse />
 }
 
-function GoingOn() {
+function ActiveGuide() {
   const isHome = useIsHome()
-  return isHome ? <AtHome /> : <Elsewhere />
+  return isHome ? <OverviewGuide /> : <CompactGuide />
 }
 
 /** Offered until the first run. */
 function FirstUse() {
   const isHome = useIsHome()
   const { data } = useQuery(api.runs.list.queryOptions({ input: { limit: 1 }, enabled: isHome }))
-  return isHome && data?.items.length === 0 ? <AtHome /> : null
+  return isHome && data?.items.length === 0 ? <OverviewGuide /> : null
 }
 
 /** Collapsed above existing content unless the user expands it. */
-function AtHome() {
+function OverviewGuide() {
   const isExpanded = useGuideStore((state) => state.isExpanded)
   const facts = useGuideFacts()
   const { data: traces } = useQuery(api.traces.list.queryOptions({ input: { limit: 1 } }))
@@ -35,7 +35,7 @@ function AtHome() {
   return isExpanded ? <GuideChecklist facts={facts} canFold /> : <GuideStrip facts={facts} />
 }
 
-function Elsewhere() {
+function CompactGuide() {
   const facts = useGuideFacts()
   return facts && <GuideStrip facts={facts} />
 }

@@ -9,12 +9,12 @@ import { type GuideFacts, promptNode, type StepId } from './guide-facts.ts'
 export function useGuideAction({ agent, draft, run }: GuideFacts) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const make = useMutation(
+  const createAgent = useMutation(
     api.agents.create.mutationOptions({
-      onSuccess: (made) => {
-        useGuideStore.setState({ agentId: made.id })
+      onSuccess: (agent) => {
+        useGuideStore.setState({ agentId: agent.id })
         void queries.invalidateQueries({ queryKey: api.agents.list.key() })
-        void navigate({ to: '/agents/$agent', params: { agent: made.slug } })
+        void navigate({ to: '/agents/$agent', params: { agent: agent.slug } })
       },
       onError: (error) => showToast(`Could not create the agent: ${error.message}`, 'error'),
     }),
@@ -27,7 +27,7 @@ export function useGuideAction({ agent, draft, run }: GuideFacts) {
     startGuide()
     switch (step) {
       case 'agent':
-        return make.mutate({ name: 'My assistant', template: 'assistant' })
+        return createAgent.mutate({ name: 'My assistant', template: 'assistant' })
       case 'prompt':
         return open({ tab: 'node', node: promptNode(draft) })
       case 'run':
@@ -38,5 +38,5 @@ export function useGuideAction({ agent, draft, run }: GuideFacts) {
         return void navigate({ to: '/models' })
     }
   }
-  return { act, isBusy: make.isPending }
+  return { act, isBusy: createAgent.isPending }
 }

@@ -3,20 +3,20 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api } from '../../lib/api/api.ts'
 import { useGuideStore } from '../../lib/browser/guide.ts'
-import { type GuideFacts, ownAgent, stepsDone } from './guide-facts.ts'
+import { type GuideFacts, findOwnAgent, completedSteps } from './guide-facts.ts'
 
 /** The workbench autosaves, so poll the draft while waiting for its prompt. */
-const LOOK_MS = 1_500
+const POLL_MS = 1_500
 
 /** Progress of the guided start. Undefined until the server has responded. */
 export function useGuideFacts() {
   const { agentId, hasSeenTrace } = useGuideStore()
   const agents = useQuery(api.agents.list.queryOptions({ input: {} }))
-  const agent = ownAgent(agents.data ?? [], agentId)
+  const agent = findOwnAgent(agents.data ?? [], agentId)
   const templates = useQuery(api.agents.templates.queryOptions())
   const template = templates.data?.find(({ slug }) => slug === agent?.template)
   const connections = useQuery(api.models.connections.queryOptions())
-  const ofAgent = agent ? { agent: agent.id } : skipToken
+  const agentInput = agent ? { agent: agent.id } : skipToken
   const runs = useQuery(
     api.runs.list.queryOptions({ input: agent ? { agent: agent.id, limit: 1 } : skipToken }),
   )
@@ -30,20 +30,20 @@ export function useGuideFacts() {
   })
   const draft = useQuery(
     api.agents.draft.queryOptions({
-      input: ofAgent,
+      input: agentInput,
       refetchInterval: ({ state }) =>
-        stepsDone(facts(state.data?.document)).has('prompt') ? false : LOOK_MS,
+        completedSteps(facts(state.data?.document)).has('prompt') ? false : POLL_MS,
     }),
   )
-  const found = facts(draft.data?.document)
-  useNoticeTrace(found.run?.id)
+  const currentFacts = facts(draft.data?.document)
+  useRecordSeenTrace(currentFacts.run?.id)
 
-  const isKnown = agents.isSuccess && templates.isSuccess && connections.isSuccess
-  return isKnown && (!agent || (draft.isSuccess && runs.isSuccess)) ? found : undefined
+  const hasLoaded = agents.isSuccess && templates.isSuccess && connections.isSuccess
+  return hasLoaded && (!agent || (draft.isSuccess && runs.isSuccess)) ? currentFacts : undefined
 }
 
 /** Completes the step once a trace of the agent's run is shown. */
-function useNoticeTrace(runId: string | undefined): void {
+function useRecordSeenTrace(runId: string | undefined): void {
   const isShown = useLocation({
     select: ({ pathname }) => runId !== undefined && pathname === `/traces/${runId}`,
   })

@@ -13,7 +13,7 @@ type ChartPanelProps = {
   total: string
   legend?: readonly { label: string; colour: string; isDashed?: boolean; isHollow?: boolean }[]
   /** The chart's data as a table. */
-  twin: ChartTableData
+  data: ChartTableData
   /** Renders the first cell of a row as a link to the counted items. */
   renderLink?: (row: ChartTableRow) => ReactNode
   children: ReactNode
@@ -21,14 +21,14 @@ type ChartPanelProps = {
 
 /** Chart with a title, a total and a table of the same data. */
 export function ChartPanel(props: ChartPanelProps) {
-  const { title, total, legend = [], twin, renderLink, children } = props
+  const { title, total, legend = [], data, renderLink, children } = props
   const [isTable, setIsTable] = useState(false)
   const save = () =>
     saveFile(
       `${title.toLowerCase().replaceAll(/\W+/g, '-')}.csv`,
-      new Blob([toCsv(twin)], { type: 'text/csv' }),
+      new Blob([toCsv(data)], { type: 'text/csv' }),
     )
-  const other = isTable ? `Show ${title} as a chart` : `Show ${title} as a table`
+  const toggleLabel = isTable ? `Show ${title} as a chart` : `Show ${title} as a table`
   return (
     <section className={styles.panel} aria-label={title}>
       <header className={styles.panelHead}>
@@ -51,7 +51,7 @@ export function ChartPanel(props: ChartPanelProps) {
             ))}
         </span>
         <span className={styles.panelActions}>
-          {isTable && <CopyButton value={() => toCsv(twin)} label={`Copy ${title} as CSV`} />}
+          {isTable && <CopyButton value={() => toCsv(data)} label={`Copy ${title} as CSV`} />}
           <Tooltip label={`Save ${title} as CSV`}>
             <ActionIcon
               variant="subtle"
@@ -63,12 +63,12 @@ export function ChartPanel(props: ChartPanelProps) {
               <IconDownload size={14} />
             </ActionIcon>
           </Tooltip>
-          <Tooltip label={other}>
+          <Tooltip label={toggleLabel}>
             <ActionIcon
               variant="subtle"
               color="gray"
               size="sm"
-              aria-label={other}
+              aria-label={toggleLabel}
               onClick={() => setIsTable(!isTable)}
             >
               {isTable ? <IconChartBar size={14} /> : <IconTable size={14} />}
@@ -77,7 +77,7 @@ export function ChartPanel(props: ChartPanelProps) {
         </span>
       </header>
       {isTable ? (
-        <ChartTable twin={twin} label={`${title} as a table`} renderLink={renderLink} />
+        <ChartTable data={data} label={`${title} as a table`} renderLink={renderLink} />
       ) : (
         <div className={styles.plot}>{children}</div>
       )}

@@ -9,11 +9,11 @@ export const axis = {
 }
 
 /** Without throttling, so that a tap hovers and clicks the same point. */
-export const pointed: { throttledEvents: [] } = { throttledEvents: [] }
+export const unthrottled: { throttledEvents: [] } = { throttledEvents: [] }
 
 const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const wholeDay = new Intl.DateTimeFormat('en-GB', {
+const utcDay = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   timeZone: 'UTC',
@@ -26,18 +26,18 @@ type Tick = 'hour' | 'day' | 'day-of-hour'
  * Formats microseconds as `14:00`, `19 Nov`, or both in full. Marks a UTC day that differs from the
  * local one.
  */
-export function formatAt(at: number, tick: Tick, isFull = false): string {
-  const date = new Date(at / 1_000)
+export function formatChartTime(timestamp: number, tick: Tick, isFull = false): string {
+  const date = new Date(timestamp / 1_000)
   if (tick === 'day-of-hour') return day.format(date)
-  if (!isFull) return (tick === 'day' ? wholeDay : hour).format(date)
+  if (!isFull) return (tick === 'day' ? utcDay : hour).format(date)
   if (tick === 'hour')
-    return `${day.format(date)}${yearOf(date.getFullYear())}, ${hour.format(date)}`
+    return `${day.format(date)}${formatYear(date.getFullYear())}, ${hour.format(date)}`
   const zone = date.getTimezoneOffset() === 0 ? '' : ' UTC'
-  return `${wholeDay.format(date)}${yearOf(date.getUTCFullYear())}${zone}`
+  return `${utcDay.format(date)}${formatYear(date.getUTCFullYear())}${zone}`
 }
 
 /** The current year is omitted. */
-const yearOf = (year: number): string => (year === new Date().getFullYear() ? '' : ` ${year}`)
+const formatYear = (year: number): string => (year === new Date().getFullYear() ? '' : ` ${year}`)
 
 /** Over more than two days, ticks show the day and the tooltip shows the hour. */
 export const tickBucket = (from: number, to: number, bucket: 'hour' | 'day'): Tick =>
@@ -46,12 +46,15 @@ export const tickBucket = (from: number, to: number, bucket: 'hour' | 'day'): Ti
 /** Returns the first hour of each day as ticks; undefined if ticks show hours. */
 export function dayTicks(hours: readonly number[], tick: Tick): number[] | undefined {
   if (tick !== 'day-of-hour') return undefined
-  const dayOf = (at: number | undefined) => new Date((at ?? 0) / 1_000).toDateString()
-  return hours.filter((at, index) => index > 0 && dayOf(at) !== dayOf(hours[index - 1]))
+  const localDay = (timestamp: number | undefined) =>
+    new Date((timestamp ?? 0) / 1_000).toDateString()
+  return hours.filter(
+    (timestamp, index) => index > 0 && localDay(timestamp) !== localDay(hours[index - 1]),
+  )
 }
 
 /** These formatters round to whole numbers, so fractional ticks would repeat a label. */
-const WHOLE: readonly unknown[] = [formatCount, formatDuration]
+const INTEGER_FORMATTERS: readonly unknown[] = [formatCount, formatDuration]
 
 /**
  * Value axis that starts at `0` (formatters would print `<1 ms` or `$0`) and prints round values
@@ -62,7 +65,7 @@ export const valueAxis = (format: (value: number) => string) => ({
   width: 64,
   niceTicks: 'snap125' as const,
   tickCount: 4,
-  allowDecimals: !WHOLE.includes(format),
+  allowDecimals: !INTEGER_FORMATTERS.includes(format),
   tickFormatter: (value: number) =>
     value === 0
       ? '0'

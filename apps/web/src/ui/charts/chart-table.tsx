@@ -3,18 +3,18 @@ import styles from './charts.module.css'
 import type { ChartTableData, ChartTableRow } from './chart-table-data.ts'
 
 type ChartTableProps = {
-  twin: ChartTableData
+  data: ChartTableData
   label: string
   renderLink?: ((row: ChartTableRow) => ReactNode) | undefined
 }
 
-export function ChartTable({ twin, label, renderLink }: ChartTableProps) {
+export function ChartTable({ data, label, renderLink }: ChartTableProps) {
   return (
     <div className={styles.twin} tabIndex={0} role="region" aria-label={label}>
       <table>
         <thead>
           <tr>
-            {twin.columns.map((column) => (
+            {data.columns.map((column) => (
               <th key={column} scope="col">
                 {column}
               </th>
@@ -22,10 +22,10 @@ export function ChartTable({ twin, label, renderLink }: ChartTableProps) {
           </tr>
         </thead>
         <tbody>
-          {twin.rows.map((row) => (
+          {data.rows.map((row) => (
             <tr key={row.key}>
               {row.cells.map((cell, index) => (
-                <td key={twin.columns[index]}>
+                <td key={data.columns[index]}>
                   {index === 0 && renderLink ? renderLink(row) : cell}
                 </td>
               ))}

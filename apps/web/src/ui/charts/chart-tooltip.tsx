@@ -6,9 +6,9 @@ type ChartTooltipProps = {
   format: (value: number | null) => string
   title: (label: string | number, entry: unknown) => string
   /** Explains why the series has no value at this point. */
-  why?: (label: string | number, name: string) => string | undefined
+  explainGap?: (label: string | number, name: string) => string | undefined
   /** Note about values that the chart leaves out. */
-  aside?: (label: string | number) => string | undefined
+  renderNote?: (label: string | number) => string | undefined
   /** Recharts sets the next three. */
   active?: boolean
   label?: string | number
@@ -16,9 +16,9 @@ type ChartTooltipProps = {
 }
 
 export function ChartTooltip(props: ChartTooltipProps) {
-  const { format, title, why, aside, active, label, payload } = props
+  const { format, title, explainGap, renderNote, active, label, payload } = props
   if (!active || !payload || label === undefined) return null
-  const told = aside?.(label)
+  const note = renderNote?.(label)
   return (
     <div className={styles.tooltip}>
       <p>{title(label, payload[0]?.payload)}</p>
@@ -27,10 +27,10 @@ export function ChartTooltip(props: ChartTooltipProps) {
           <span className={styles.swatch} style={{ background: entry.color ?? entry.fill }} />
           {entry.name}
           <b>{format(typeof entry.value === 'number' ? entry.value : null)}</b>
-          {entry.value === null && <span>{why?.(label, String(entry.name))}</span>}
+          {entry.value === null && <span>{explainGap?.(label, String(entry.name))}</span>}
         </p>
       ))}
-      {told && <p>{told}</p>}
+      {note && <p>{note}</p>}
     </div>
   )
 }

@@ -39,12 +39,12 @@ export function CodeField(props: CodeEditorProps) {
   }, [label, language, isReadOnly, hasCompletions, isLine, hint])
 
   useEffect(() => {
-    viewRef.current?.show(value)
+    viewRef.current?.setText(value)
   }, [value])
 
   // CodeMirror maps diagnostics through edits itself.
   useEffect(() => {
-    viewRef.current?.mark(diagnostics)
+    viewRef.current?.showDiagnostics(diagnostics)
   }, [diagnostics])
 
   return <div ref={hostRef} className={styles.host} />

@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-const look = EditorView.theme({
+const editorTheme = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', backgroundColor: 'var(--canvas)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
@@ -51,7 +51,7 @@ const look = EditorView.theme({
   },
 })
 
-const words = HighlightStyle.define([
+const highlightStyle = HighlightStyle.define([
   { tag: [tags.keyword, tags.bool, tags.null], fontWeight: '600' },
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--text-muted)' },
   { tag: [tags.string, tags.number], color: 'var(--text)' },
@@ -59,4 +59,4 @@ const words = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--status-error)' },
 ])
 
-export const codeTheme: Extension = [look, syntaxHighlighting(words)]
+export const codeTheme: Extension = [editorTheme, syntaxHighlighting(highlightStyle)]

@@ -7,7 +7,7 @@ function open(text: string) {
   const parent = document.body.appendChild(document.createElement('div'))
   const typed: string[] = []
   const view = new CodeView(parent, (next) => typed.push(next))
-  view.show(text)
+  view.setText(text)
   const content = parent.querySelector('.cm-content') ?? parent
   const type = (insert: string) =>
     EditorView.findFromDOM(parent)?.dispatch({ changes: { from: 0, insert }, userEvent: 'input' })

@@ -24,7 +24,7 @@ import {
   placeholder,
 } from '@codemirror/view'
 import type { CodeDiagnostic, CodeLanguage } from './code-editor.tsx'
-import { onOneLine } from './code-line.ts'
+import { singleLine } from './code-line.ts'
 import { promptVariables } from './code-prompt.ts'
 import { codeTheme } from './code-theme.ts'
 
@@ -41,7 +41,7 @@ type Settings = {
 // Mod+Enter runs the page's action, so the editor must not insert a blank line.
 const textKeymap = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
 
-const fromOutside = Annotation.define<boolean>()
+const externalChange = Annotation.define<boolean>()
 
 const LANGUAGES: Record<CodeLanguage, () => Extension> = {
   json: () => [json(), closeBrackets(), indentOnInput()],
@@ -58,7 +58,7 @@ export class CodeView {
 
   constructor(parent: HTMLElement, onChange: (text: string) => void) {
     const listener = EditorView.updateListener.of((update) => {
-      const isTyped = update.transactions.some((change) => !change.annotation(fromOutside))
+      const isTyped = update.transactions.some((change) => !change.annotation(externalChange))
       if (update.docChanged && isTyped) onChange(update.state.doc.toString())
     })
     const extensions = [
@@ -78,7 +78,7 @@ export class CodeView {
   configure({ label, language, isReadOnly, completions, isLine, hint }: Settings): void {
     const extension = [
       LANGUAGES[language](),
-      isLine ? onOneLine : [],
+      isLine ? singleLine : [],
       placeholder(hint),
       EditorState.readOnly.of(isReadOnly),
       EditorView.contentAttributes.of({
@@ -90,25 +90,25 @@ export class CodeView {
     this.#view.dispatch({ effects: this.#settings.reconfigure(extension) })
   }
 
-  show(text: string): void {
+  setText(text: string): void {
     const { doc } = this.#view.state
     if (doc.toString() === text) return
     this.#view.dispatch({
       changes: { from: 0, to: doc.length, insert: text },
       // Undo must not go back past the text that was opened.
-      annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
+      annotations: [externalChange.of(true), Transaction.addToHistory.of(false)],
     })
   }
 
   /** Clamps diagnostics beyond the end of the text. */
-  mark(diagnostics: readonly CodeDiagnostic[]): void {
+  showDiagnostics(diagnostics: readonly CodeDiagnostic[]): void {
     const end = this.#view.state.doc.length
-    const within = diagnostics.map((diagnostic) => ({
+    const clampedDiagnostics = diagnostics.map((diagnostic) => ({
       ...diagnostic,
       from: Math.min(diagnostic.from, end),
       to: Math.min(Math.max(diagnostic.from, diagnostic.to), end),
     }))
-    this.#view.dispatch(setDiagnostics(this.#view.state, within))
+    this.#view.dispatch(setDiagnostics(this.#view.state, clampedDiagnostics))
   }
 
   destroy(): void {

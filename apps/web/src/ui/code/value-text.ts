@@ -3,29 +3,29 @@ import { Json } from '@lathe/contract'
 /** `either`: JSON if the text is an object or a list, else text. */
 export type TextKind = 'text' | 'json' | 'either'
 
-export type ReadText = { value: Json | undefined } | { problem: string }
+export type ParsedText = { value: Json | undefined } | { problem: string }
 
 /** Parses the input; undefined if it is empty. */
-export function readText(
+export function parseValueText(
   text: string,
   kind: TextKind,
-  problemOf?: (value: Json) => string | undefined,
-): ReadText {
+  validate?: (value: Json) => string | undefined,
+): ParsedText {
   if (text === '') return { value: undefined }
-  const parsed = kind === 'text' ? undefined : parseJson(text)
+  const parsed = kind === 'text' ? undefined : tryParseJson(text)
   if (kind === 'json' && parsed === undefined) return { problem: 'not JSON yet' }
   const value = kind === 'json' || isStructure(parsed) ? (parsed ?? null) : text
-  const problem = problemOf?.(value)
+  const problem = validate?.(value)
   return problem === undefined ? { value } : { problem }
 }
 
 /** Formats a value for editing. */
-export function writeText(value: Json | undefined, kind: TextKind): string {
+export function formatValueText(value: Json | undefined, kind: TextKind): string {
   if (value === undefined) return ''
   return typeof value === 'string' && kind !== 'json' ? value : JSON.stringify(value, null, 2)
 }
 
-export function parseJson(text: string): Json | undefined {
+export function tryParseJson(text: string): Json | undefined {
   try {
     return Json.parse(JSON.parse(text))
   } catch {

@@ -2,21 +2,21 @@ import { create } from 'zustand'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { showToast, showUndoToast } from './undo-toast.tsx'
 
-type Hidden = { ids: ReadonlySet<string> }
+type HiddenItems = { ids: ReadonlySet<string> }
 
 /** Ids of deleted items. Lists hide them until their data is refreshed. */
-export const useHidden = create<Hidden>()(() => ({ ids: new Set() }))
+export const useHiddenIds = create<HiddenItems>()(() => ({ ids: new Set() }))
 
-const hide = (hidden: readonly string[]) =>
-  useHidden.setState(({ ids }) => ({ ids: new Set([...ids, ...hidden]) }))
+const hide = (newIds: readonly string[]) =>
+  useHiddenIds.setState(({ ids }) => ({ ids: new Set([...ids, ...newIds]) }))
 
-const unhide = (shown: readonly string[]) =>
-  useHidden.setState(({ ids }) => ({
-    ids: new Set([...ids].filter((one) => !shown.includes(one))),
+const unhide = (visibleIds: readonly string[]) =>
+  useHiddenIds.setState(({ ids }) => ({
+    ids: new Set([...ids].filter((id) => !visibleIds.includes(id))),
   }))
 
 /** `aside` is appended to the message. */
-type Deleted = { ids: readonly string[]; name: string; aside?: string }
+type DeletedItems = { ids: readonly string[]; name: string; note?: string }
 
 type Changes = {
   remove: () => Promise<unknown>
@@ -29,7 +29,7 @@ type Changes = {
  * meanwhile.
  */
 export function deleteWithUndo(
-  { ids, name, aside = '' }: Deleted,
+  { ids, name, note = '' }: DeletedItems,
   { remove, restore, refresh }: Changes,
 ): void {
   const attempt = async (change: () => Promise<unknown>, failure: string) => {
@@ -48,5 +48,5 @@ export function deleteWithUndo(
     await attempt(restore, 'Could not restore')
     unhide(ids)
   }
-  showUndoToast({ message: `${name} deleted${aside}`, onUndo: () => void undo() })
+  showUndoToast({ message: `${name} deleted${note}`, onUndo: () => void undo() })
 }

@@ -6,20 +6,20 @@ import styles from './error-panel.module.css'
 
 type ErrorPanelProps = {
   /** Completes the title "Could not …": "load the traces". */
-  attempted: string
+  action: string
   error: unknown
   onRetry?: () => void
 }
 
-export function ErrorPanel({ attempted, error, onRetry }: ErrorPanelProps) {
+export function ErrorPanel({ action, error, onRetry }: ErrorPanelProps) {
   const { message, code, requestId } = describeError(error)
-  const copied = [`Could not ${attempted}`, code, message, requestId && `request ${requestId}`]
+  const errorText = [`Could not ${action}`, code, message, requestId && `request ${requestId}`]
 
   return (
     <div className={styles.root} role="alert">
       <IconAlertOctagonFilled size={16} className={styles.icon} aria-hidden />
       <div className={styles.body}>
-        <p className={styles.title}>Could not {attempted}</p>
+        <p className={styles.title}>Could not {action}</p>
         <p className={styles.message}>{message}</p>
         {(code ?? requestId) && (
           <p className={styles.facts}>
@@ -42,7 +42,7 @@ export function ErrorPanel({ attempted, error, onRetry }: ErrorPanelProps) {
               Retry
             </Button>
           )}
-          <CopyButton hasText label="Copy error" value={copied.filter(Boolean).join('\n')} />
+          <CopyButton hasText label="Copy error" value={errorText.filter(Boolean).join('\n')} />
         </div>
       </div>
     </div>

@@ -3,18 +3,18 @@ import { EmptyState } from './empty-state.tsx'
 
 type NotFoundProps = {
   /** Missing object: "trace", "page". */
-  thing: string
+  resource: string
   /** Link to the list, with the same filters. */
-  back: ReactNode
+  backLink: ReactNode
 }
 
-export function NotFound({ thing, back }: NotFoundProps) {
+export function NotFound({ resource, backLink }: NotFoundProps) {
   return (
     <EmptyState
       isPage
-      title={`No such ${thing}`}
+      title={`No such ${resource}`}
       hint="It may have been deleted, or the address may be incomplete."
-      action={back}
+      action={backLink}
     />
   )
 }

@@ -30,7 +30,7 @@ test('keeps a failure within its pane and refetches on retry', async () => {
   renderInApp(
     <>
       <p>the rest</p>
-      <PaneBoundary loads="the limits">
+      <PaneBoundary contentLabel="the limits">
         <Limits />
       </PaneBoundary>
     </>,
@@ -53,7 +53,7 @@ test('retries even if another query updates at the same moment', async () => {
   }
   const page = (other: ReactNode) => (
     <>
-      <PaneBoundary loads="the limits">
+      <PaneBoundary contentLabel="the limits">
         <Limits />
       </PaneBoundary>
       {other}

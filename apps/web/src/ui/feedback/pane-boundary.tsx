@@ -7,7 +7,7 @@ import { Suspense } from './suspense.tsx'
 
 type PaneBoundaryProps = {
   /** Completes "Could not load …": "the limits". */
-  loads: string
+  contentLabel: string
   /** Shown while loading; skeleton rows by default. */
   pending?: ReactNode
   children: ReactNode
@@ -15,28 +15,30 @@ type PaneBoundaryProps = {
 
 // A context passes the label so that the boundary's fallback component stays the same across
 // renders.
-const Loads = createContext('this')
+const ContentLabel = createContext('this')
 
 /** Suspense and error boundary for one pane, so that the rest of the page keeps working. */
-export function PaneBoundary({ loads, pending, children }: PaneBoundaryProps) {
+export function PaneBoundary({ contentLabel, pending, children }: PaneBoundaryProps) {
   return (
-    <Loads value={loads}>
+    <ContentLabel value={contentLabel}>
       {/* Of its own: what fails elsewhere would take a retry here back. */}
       <QueryErrorResetBoundary>
-        <CatchBoundary getResetKey={() => loads} errorComponent={PaneFailure}>
-          <Suspense fallback={pending ?? <SkeletonRows awaiting={loads} />}>{children}</Suspense>
+        <CatchBoundary getResetKey={() => contentLabel} errorComponent={PaneFailure}>
+          <Suspense fallback={pending ?? <SkeletonRows contentLabel={contentLabel} />}>
+            {children}
+          </Suspense>
         </CatchBoundary>
       </QueryErrorResetBoundary>
-    </Loads>
+    </ContentLabel>
   )
 }
 
 function PaneFailure({ error, reset }: ErrorComponentProps) {
-  const loads = use(Loads)
+  const loads = use(ContentLabel)
   const queries = useQueryErrorResetBoundary()
   const handleRetry = () => {
     queries.reset()
     reset()
   }
-  return <ErrorPanel attempted={`load ${loads}`} error={error} onRetry={handleRetry} />
+  return <ErrorPanel action={`load ${loads}`} error={error} onRetry={handleRetry} />
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 test('renders no rows for the first 150 ms', async () => {
-  renderInApp(<SkeletonRows awaiting="the traces" />)
+  renderInApp(<SkeletonRows contentLabel="the traces" />)
 
   await wait(149)
   expect(screen.queryByRole('status')).toBeNull()
@@ -20,7 +20,7 @@ test('renders no rows for the first 150 ms', async () => {
 })
 
 test('renders at most eight rows', async () => {
-  renderInApp(<SkeletonRows awaiting="the traces" count={50} />)
+  renderInApp(<SkeletonRows contentLabel="the traces" count={50} />)
 
   await wait(150)
 
@@ -29,7 +29,7 @@ test('renders at most eight rows', async () => {
 
 test('shows what is loading and a cancel button after five seconds', async () => {
   const onCancel = vi.fn<() => void>()
-  renderInApp(<SkeletonRows awaiting="the traces" onCancel={onCancel} />)
+  renderInApp(<SkeletonRows contentLabel="the traces" onCancel={onCancel} />)
 
   await wait(5_000)
   act(() => screen.getByRole('button', { name: 'Cancel' }).click())

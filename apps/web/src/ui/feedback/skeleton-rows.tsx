@@ -4,11 +4,11 @@ import styles from './skeleton-rows.module.css'
 
 const SHOWN_AFTER_MS = 150
 const SLOW_AFTER_MS = 5_000
-const MOST = 8
+const MAX_ROWS = 8
 
 type SkeletonRowsProps = {
   /** What is loading: "traces". */
-  awaiting: string
+  contentLabel: string
   count?: number
   /** Actual row height in pixels, so that the layout does not shift. */
   rowHeight?: number
@@ -16,8 +16,8 @@ type SkeletonRowsProps = {
 }
 
 export function SkeletonRows({
-  awaiting,
-  count = MOST,
+  contentLabel,
+  count = MAX_ROWS,
   rowHeight = 32,
   onCancel,
 }: SkeletonRowsProps) {
@@ -26,10 +26,10 @@ export function SkeletonRows({
   if (!isShown) return null
 
   return (
-    <div role="status" aria-busy="true" aria-label={`Loading ${awaiting}`}>
+    <div role="status" aria-busy="true" aria-label={`Loading ${contentLabel}`}>
       {isSlow && (
         <p className={styles.slow}>
-          Still waiting for {awaiting}
+          Still waiting for {contentLabel}
           {onCancel && (
             <Button size="xs" variant="default" onClick={onCancel}>
               Cancel
@@ -37,7 +37,7 @@ export function SkeletonRows({
           )}
         </p>
       )}
-      {Array.from({ length: Math.min(count, MOST) }, (_, row) => (
+      {Array.from({ length: Math.min(count, MAX_ROWS) }, (_, row) => (
         <div key={row} className={styles.row} style={{ height: rowHeight }}>
           <span className={styles.bar} />
           <span className={styles.short} />

@@ -16,12 +16,12 @@ import { countArrivals, subscribeToArrivals } from '../../lib/api/arrivals.ts'
  * each arrival.
  */
 export function Suspense({ fallback, children }: SuspenseProps) {
-  const [, tryAgain] = useReducer((times: number) => times + 1, 0)
+  const [, retry] = useReducer((attempts: number) => attempts + 1, 0)
   return (
     <ReactSuspense
       fallback={
         <>
-          <Waiting onArrival={tryAgain} />
+          <RetryOnArrival onArrival={retry} />
           {fallback}
         </>
       }
@@ -31,11 +31,11 @@ export function Suspense({ fallback, children }: SuspenseProps) {
   )
 }
 
-function Waiting({ onArrival }: { onArrival: () => void }) {
+function RetryOnArrival({ onArrival }: { onArrival: () => void }) {
   const arrivals = useSyncExternalStore(subscribeToArrivals, countArrivals)
-  const [before] = useState(arrivals)
+  const [initialArrivals] = useState(arrivals)
   useLayoutEffect(() => {
-    if (arrivals !== before) startTransition(onArrival)
-  }, [arrivals, before, onArrival])
+    if (arrivals !== initialArrivals) startTransition(onArrival)
+  }, [arrivals, initialArrivals, onArrival])
   return null
 }

@@ -9,19 +9,25 @@ import { PAUSED_ELSEWHERE, useIsSilent } from '../../lib/format/is-silent.ts'
 const isPausedElsewhere = ({ status, source }: Trace) => status === 'interrupted' && source !== null
 
 /** Status of a trace. For a silent trace, also when it was last heard. */
-export function TraceStatus({ trace, hasWord = false }: { trace: Trace; hasWord?: boolean }) {
+export function TraceStatus({
+  trace,
+  hasWord: hasLabel = false,
+}: {
+  trace: Trace
+  hasWord?: boolean
+}) {
   const isSilent = useIsSilent(trace)
   const now = useNow(1_000)
-  const heard =
+  const lastHeardText =
     trace.status === 'running' &&
     isSilent &&
     `last heard ${formatRelativeTime(new Date(trace.lastReceivedAt / 1_000), now)}`
   return (
     <StatusIcon
       status={trace.status}
-      hasWord={hasWord}
-      {...(heard && { still: heard })}
-      {...(isPausedElsewhere(trace) && { word: PAUSED_ELSEWHERE })}
+      hasLabel={hasLabel}
+      {...(lastHeardText && { staticReason: lastHeardText })}
+      {...(isPausedElsewhere(trace) && { label: PAUSED_ELSEWHERE })}
     />
   )
 }

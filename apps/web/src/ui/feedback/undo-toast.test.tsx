@@ -14,7 +14,9 @@ const undo = () => screen.queryByRole('button', { name: 'Undo' })
 
 async function show() {
   renderInApp(<Notifications />)
-  await act(async () => showUndoToast({ message: 'Agent support deleted', onUndo, onOver }))
+  await act(async () =>
+    showUndoToast({ message: 'Agent support deleted', onUndo, onExpire: onOver }),
+  )
   await pass(100)
 }
 

@@ -11,33 +11,33 @@ type UndoToast = {
   message: string
   onUndo: () => void
   /** Label of the button if it undoes only a part. */
-  undo?: string
+  undoLabel?: string
   /** Called when undo is no longer possible. */
-  onOver?: () => void
+  onExpire?: () => void
 }
 
 /** Offers undo for ten seconds, instead of asking for confirmation first. */
-export function showUndoToast({ message, onUndo, undo = 'Undo', onOver }: UndoToast): void {
+export function showUndoToast({ message, onUndo, undoLabel = 'Undo', onExpire }: UndoToast): void {
   let isSettled = false
-  const handleOver = () => {
-    window.removeEventListener('pagehide', handleGone)
-    if (!isSettled) onOver?.()
+  const handleClose = () => {
+    window.removeEventListener('pagehide', handlePageHide)
+    if (!isSettled) onExpire?.()
     isSettled = true
   }
   // Leaving the page ends the offer, even if the page is restored from the back/forward cache.
-  const handleGone = () => notifications.hide(id)
-  window.addEventListener('pagehide', handleGone)
+  const handlePageHide = () => notifications.hide(id)
+  window.addEventListener('pagehide', handlePageHide)
   const id = notifications.show({
     message: (
       <UndoMessage
         message={message}
-        undo={undo}
+        undo={undoLabel}
         onUndo={() => handleUndo()}
-        onLate={() => notifications.hide(id)}
+        onTimeout={() => notifications.hide(id)}
       />
     ),
     autoClose: false,
-    onClose: handleOver,
+    onClose: handleClose,
     withBorder: true,
   })
   const handleUndo = () => {
@@ -45,7 +45,7 @@ export function showUndoToast({ message, onUndo, undo = 'Undo', onOver }: UndoTo
     notifications.hide(id)
     onUndo()
   }
-  announce(`${message}. ${undo} is available for ten seconds.`)
+  announce(`${message}. ${undoLabel} is available for ten seconds.`)
 }
 
 /**
@@ -64,18 +64,18 @@ export function showToast(message: string, tone: 'plain' | 'error' = 'plain', id
   announce(message)
 }
 
-type UndoMessageProps = { message: string; undo: string; onUndo: () => void; onLate: () => void }
+type UndoMessageProps = { message: string; undo: string; onUndo: () => void; onTimeout: () => void }
 
-function UndoMessage({ message, undo, onUndo, onLate }: UndoMessageProps) {
+function UndoMessage({ message, undo, onUndo, onTimeout }: UndoMessageProps) {
   const root = useRef<HTMLDivElement>(null)
-  const late = useRef(onLate)
+  const onTimeoutRef = useRef(onTimeout)
   useEffect(() => {
-    let left = UNDO_MS
+    let remainingMs = UNDO_MS
     // A late tick counts as one second: while the page is blocked, the user cannot undo.
     const timer = setInterval(() => {
       const toast = root.current?.closest('[role="alert"]')
-      if (!toast?.matches(':hover, :focus-within')) left -= TICK_MS
-      if (left <= 0) late.current()
+      if (!toast?.matches(':hover, :focus-within')) remainingMs -= TICK_MS
+      if (remainingMs <= 0) onTimeoutRef.current()
     }, TICK_MS)
     return () => clearInterval(timer)
   }, [])

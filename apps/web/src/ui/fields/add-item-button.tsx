@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
 type AddItemButtonProps = Pick<ButtonProps, 'mt'> & {
   onAdd: () => void
   /** Distinguishes several lists on one page: "message 2". */
-  to?: string
+  listName?: string
   children: string
 }
 
@@ -14,8 +14,8 @@ type AddItemButtonProps = Pick<ButtonProps, 'mt'> & {
 const FIELD = '.cm-content, input:not([readonly]), textarea'
 
 /** Button that appends an item to the preceding list and focuses the item's first field. */
-export function AddItemButton({ onAdd, to, children, ...props }: AddItemButtonProps) {
-  const add = ({ currentTarget }: MouseEvent) => {
+export function AddItemButton({ onAdd, listName, children, ...props }: AddItemButtonProps) {
+  const handleClick = ({ currentTarget }: MouseEvent) => {
     const list = listBefore(currentTarget)
     flushSync(onAdd)
     const field = list?.lastElementChild?.querySelector<HTMLElement>(FIELD)
@@ -29,8 +29,8 @@ export function AddItemButton({ onAdd, to, children, ...props }: AddItemButtonPr
         size="xs"
         variant="default"
         leftSection={<IconPlus size={14} />}
-        onClick={add}
-        {...(to !== undefined && { 'aria-label': `${children} to ${to}` })}
+        onClick={handleClick}
+        {...(listName !== undefined && { 'aria-label': `${children} to ${listName}` })}
         {...props}
       >
         {children}
@@ -40,9 +40,9 @@ export function AddItemButton({ onAdd, to, children, ...props }: AddItemButtonPr
 }
 
 function listBefore(element: Element): Element | undefined {
-  const above = element.parentElement
-  if (!above) return undefined
-  const beside = [...above.children]
-  const before = beside.slice(0, beside.indexOf(element))
-  return before.findLast((other) => other.matches('ol, ul')) ?? listBefore(above)
+  const parent = element.parentElement
+  if (!parent) return undefined
+  const siblings = [...parent.children]
+  const precedingSiblings = siblings.slice(0, siblings.indexOf(element))
+  return precedingSiblings.findLast((sibling) => sibling.matches('ol, ul')) ?? listBefore(parent)
 }

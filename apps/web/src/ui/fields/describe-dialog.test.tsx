@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
-import { type Described, DescribeDialog, emptyDescription } from './describe-dialog.tsx'
+import { type NameAndDescription, DescribeDialog, emptyDescription } from './describe-dialog.tsx'
 
 test('keeps the dialog open and shows the error when the name is rejected', async () => {
   const saved: object[] = []
@@ -15,7 +15,7 @@ test('keeps the dialog open and shows the error when the name is rejected', asyn
   renderInApp(
     <DescribeDialog
       title="Rename"
-      described={{ name: 'old', description: '' }}
+      item={{ name: 'old', description: '' }}
       save={save}
       onClose={onClose}
     />,
@@ -36,12 +36,12 @@ test('keeps the dialog open and shows the error when the name is rejected', asyn
 })
 
 test('reports an invalid name while typing and does not submit it', async () => {
-  const save = vi.fn<(next: Described) => Promise<void>>(async () => {})
+  const save = vi.fn<(next: NameAndDescription) => Promise<void>>(async () => {})
   const user = userEvent.setup()
   renderInApp(
     <DescribeDialog
       title="New"
-      described={emptyDescription}
+      item={emptyDescription}
       validateName={(name) => (name.includes(' ') ? 'without spaces' : undefined)}
       saveLabel="Create"
       save={save}

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { DisabledReason } from './disabled-reason.tsx'
 
-export type Described = { name: string; description: string }
+export type NameAndDescription = { name: string; description: string }
 
 /** Initial values for a new item. */
-export const emptyDescription: Described = { name: '', description: '' }
+export const emptyDescription: NameAndDescription = { name: '', description: '' }
 
 type DescribeDialogProps = {
   title: string
   /** The dialog is closed while this is undefined. */
-  described: Described | undefined
+  item: NameAndDescription | undefined
   /** Makes the name read-only, for items referenced by name. */
   hasFixedName?: boolean
   /** Maximum length of the name. */
@@ -23,20 +23,20 @@ type DescribeDialogProps = {
   validateName?: (name: string) => string | undefined
   saveLabel?: string
   /** If it rejects, the dialog stays open and shows the error. */
-  save: (next: Described) => Promise<unknown>
+  save: (next: NameAndDescription) => Promise<unknown>
   onClose: () => void
 }
 
 /** Dialog that edits the name and description of a new or existing item. */
-export function DescribeDialog({ title, described, onClose, ...form }: DescribeDialogProps) {
+export function DescribeDialog({ title, item, onClose, ...form }: DescribeDialogProps) {
   return (
-    <Modal opened={described !== undefined} onClose={onClose} title={title}>
-      {described && <Form described={described} onClose={onClose} {...form} />}
+    <Modal opened={item !== undefined} onClose={onClose} title={title}>
+      {item && <Form described={item} onClose={onClose} {...form} />}
     </Modal>
   )
 }
 
-type FormProps = Omit<DescribeDialogProps, 'title' | 'described'> & { described: Described }
+type FormProps = Omit<DescribeDialogProps, 'title' | 'item'> & { described: NameAndDescription }
 
 function Form({
   described,
@@ -52,8 +52,8 @@ function Form({
   const [description, setDescription] = useState(described.description)
   const { mutate, isPending, error, reset } = useMutation({ mutationFn: save, onSuccess: onClose })
   const trimmed = name.trim()
-  const complaint = trimmed === '' ? undefined : validateName?.(trimmed)
-  const problem = complaint ?? (error && describeError(error).message)
+  const nameError = trimmed === '' ? undefined : validateName?.(trimmed)
+  const problem = nameError ?? (error && describeError(error).message)
   return (
     <form
       onSubmit={(event) => {
@@ -91,7 +91,7 @@ function Form({
         <Group justify="flex-end">
           <DisabledReason
             reason={
-              trimmed === '' ? 'Enter a name' : complaint !== undefined && 'Choose another name'
+              trimmed === '' ? 'Enter a name' : nameError !== undefined && 'Choose another name'
             }
           >
             <Button type="submit" loading={isPending}>

@@ -4,7 +4,7 @@ import { DisabledReason } from './disabled-reason.tsx'
 
 type ItemButtonsProps = {
   /** Accessible name of the item: "rule 2". */
-  of: string
+  itemName: string
   index: number
   count: number
   onMove: (to: number) => void
@@ -12,7 +12,7 @@ type ItemButtonsProps = {
 }
 
 /** Buttons that move or remove an item of a list. */
-export function ItemButtons({ of, index, count, onMove, onRemove }: ItemButtonsProps) {
+export function ItemButtons({ itemName, index, count, onMove, onRemove }: ItemButtonsProps) {
   return (
     <>
       <DisabledReason reason={index === 0 && 'Already first'}>
@@ -20,7 +20,7 @@ export function ItemButtons({ of, index, count, onMove, onRemove }: ItemButtonsP
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={`Move ${of} up`}
+          aria-label={`Move ${itemName} up`}
           onClick={() => onMove(index - 1)}
         >
           <IconArrowUp size={14} />
@@ -31,24 +31,27 @@ export function ItemButtons({ of, index, count, onMove, onRemove }: ItemButtonsP
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={`Move ${of} down`}
+          aria-label={`Move ${itemName} down`}
           onClick={() => onMove(index + 1)}
         >
           <IconArrowDown size={14} />
         </ActionIcon>
       </DisabledReason>
-      <RemoveButton of={of} onRemove={onRemove} />
+      <RemoveButton itemName={itemName} onRemove={onRemove} />
     </>
   )
 }
 
-export function RemoveButton({ of, onRemove }: Pick<ItemButtonsProps, 'of' | 'onRemove'>) {
+export function RemoveButton({
+  itemName,
+  onRemove,
+}: Pick<ItemButtonsProps, 'itemName' | 'onRemove'>) {
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
       size="sm"
-      aria-label={`Remove ${of}`}
+      aria-label={`Remove ${itemName}`}
       onClick={onRemove}
     >
       <IconX size={14} />
@@ -56,7 +59,7 @@ export function RemoveButton({ of, onRemove }: Pick<ItemButtonsProps, 'of' | 'on
   )
 }
 
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const item = items[from]
   if (item === undefined) return [...items]
   return items.toSpliced(from, 1).toSpliced(to, 0, item)

@@ -9,18 +9,18 @@ type NumberEntryProps = Omit<NumberInputProps, 'value' | 'onChange' | 'onBlur' |
 
 /** Number input. Keeps partial input such as "0." or an empty field until blur or submit. */
 export function NumberEntry({ value, onChange, ...input }: NumberEntryProps) {
-  const [typed, setTyped] = useState<NumberInputValue>()
+  const [draft, setDraft] = useState<NumberInputValue>()
   return (
     <NumberInput
       {...input}
-      value={typed ?? value ?? ''}
+      value={draft ?? value ?? ''}
       onChange={(next) => {
-        setTyped(next)
+        setDraft(next)
         onChange(parseNumberInput(next))
       }}
-      onBlur={() => setTyped(undefined)}
+      onBlur={() => setDraft(undefined)}
       onKeyDown={({ key }) => {
-        if (key === 'Enter') setTyped(undefined)
+        if (key === 'Enter') setDraft(undefined)
       }}
     />
   )

@@ -7,7 +7,7 @@ export type PairRow = { id: number; name: string; value: string }
 type PairRowsProps = {
   legend: string
   /** What one row is: "header". */
-  of: string
+  itemName: string
   placeholder?: string
   rows: readonly PairRow[]
   /** Masks the values. */
@@ -18,7 +18,7 @@ type PairRowsProps = {
 
 /** Editable list of name–value pairs. */
 export function PairRows(props: PairRowsProps) {
-  const { legend, of, placeholder = 'name', rows, isSecret = false, error, onChange } = props
+  const { legend, itemName, placeholder = 'name', rows, isSecret = false, error, onChange } = props
   const Value = isSecret ? PasswordInput : TextInput
   const edit = (id: number, part: Partial<PairRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
@@ -29,13 +29,13 @@ export function PairRows(props: PairRowsProps) {
       {rows.map((row, index) => (
         <div key={row.id} className={styles.row}>
           <TextInput
-            aria-label={`Name of ${of} ${index + 1}`}
+            aria-label={`Name of ${itemName} ${index + 1}`}
             placeholder={placeholder}
             value={row.name}
             onChange={(event) => edit(row.id, { name: event.currentTarget.value })}
           />
           <Value
-            aria-label={`Value of ${of} ${index + 1}`}
+            aria-label={`Value of ${itemName} ${index + 1}`}
             placeholder="value"
             autoComplete="off"
             value={row.value}
@@ -43,7 +43,7 @@ export function PairRows(props: PairRowsProps) {
           />
           <ActionIcon
             variant="subtle"
-            aria-label={`Remove ${of} ${row.name || index + 1}`}
+            aria-label={`Remove ${itemName} ${row.name || index + 1}`}
             onClick={() => onChange(rows.filter(({ id }) => id !== row.id))}
           >
             <IconX size={14} />
@@ -57,7 +57,7 @@ export function PairRows(props: PairRowsProps) {
         leftSection={<IconPlus size={12} />}
         onClick={() => onChange([...rows, { id: nextId, name: '', value: '' }])}
       >
-        {`Add a ${of}`}
+        {`Add a ${itemName}`}
       </Button>
     </fieldset>
   )

@@ -1,12 +1,12 @@
 import { Switch } from '@mantine/core'
 
-type AllowPrivateProps = {
+type PrivateNetworkFieldProps = {
   description: string
   checked: boolean
   onChange: (isAllowed: boolean) => void
 }
 
-export function AllowPrivate({ description, checked, onChange }: AllowPrivateProps) {
+export function PrivateNetworkField({ description, checked, onChange }: PrivateNetworkFieldProps) {
   return (
     <Switch
       label="May reach private and loopback addresses"

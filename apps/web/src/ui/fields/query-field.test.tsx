@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listenForHotkeys } from '../../lib/browser/hotkeys.ts'
 import { renderInApp } from '../../testing/render.tsx'
-import { completionsOf, QueryField } from './query-field.tsx'
+import { completeQuery, QueryField } from './query-field.tsx'
 
 const onQueryChange = vi.fn<(query: string) => void>()
 
@@ -161,7 +161,7 @@ test('hides completions while the query has an error', async () => {
       onQueryChange={() => undefined}
       placeholder="Filter the runs"
       completions={['status:error']}
-      refused="latency:abc"
+      rejectedQuery="latency:abc"
     />,
   )
   const options = () => screen.queryAllByRole('option')
@@ -177,7 +177,7 @@ describe('completionsOf', () => {
   const known = ['status:error', 'status:running', 'agent:support']
 
   test('completes the word being typed and keeps the rest', () => {
-    expect(completionsOf('refund sta', known)).toEqual([
+    expect(completeQuery('refund sta', known)).toEqual([
       'refund status:error',
       'refund status:running',
     ])
@@ -190,19 +190,19 @@ describe('completionsOf', () => {
     ['-sta', '-status:error'],
     ['tag:"eu west" sta', 'tag:"eu west" status:error'],
   ])('completes %j to %j', (typed, completed) => {
-    expect(completionsOf(typed, ['tag:"eu west"', 'status:error'])).toEqual([completed])
+    expect(completeQuery(typed, ['tag:"eu west"', 'status:error'])).toEqual([completed])
   })
 
   test('offers everything for a new word', () => {
-    expect(completionsOf('', known)).toEqual(known)
+    expect(completeQuery('', known)).toEqual(known)
   })
 
   test('omits a completion that is already complete', () => {
-    expect(completionsOf('agent:support', known)).toEqual([])
+    expect(completeQuery('agent:support', known)).toEqual([])
   })
 
   test('omits a word that the text already contains', () => {
-    expect(completionsOf('status:error ', known)).not.toContain('status:error status:error')
+    expect(completeQuery('status:error ', known)).not.toContain('status:error status:error')
   })
 })
 

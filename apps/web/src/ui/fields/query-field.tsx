@@ -22,7 +22,7 @@ export type QueryFieldProps = {
   /** Description of a completion, or how often it occurs. */
   notes?: Readonly<Record<string, string>>
   /** Query that was rejected. Completions are hidden so that they do not cover its error. */
-  refused?: string | undefined
+  rejectedQuery?: string | undefined
 }
 
 export function QueryField({
@@ -31,35 +31,35 @@ export function QueryField({
   placeholder,
   completions = [],
   notes = {},
-  refused,
+  rejectedQuery,
 }: QueryFieldProps) {
   const fieldRef = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState({ text: query, seen: query })
   const [isCompleting, setCompleting] = useState(false)
-  const isKeyTaken = useRef(false)
+  const hasCompletedKey = useRef(false)
   // The URL can change from outside (chip removed, back button); it then replaces the draft.
   if (draft.seen !== query) {
     setDraft({ text: draft.text.trim() === query ? draft.text : query, seen: query })
   }
-  const tell = (typed: string) => onQueryChange(typed.trim())
-  const commit = useDebouncedCallback(tell, PAUSE_MS)
-  const commitLate = useDebouncedCallback(tell, LONG_PAUSE_MS)
+  const submit = (text: string) => onQueryChange(text.trim())
+  const commit = useDebouncedCallback(submit, PAUSE_MS)
+  const commitLate = useDebouncedCallback(submit, LONG_PAUSE_MS)
 
-  const handleChange = (typed: string) => {
-    setDraft({ text: typed, seen: query })
+  const handleChange = (text: string) => {
+    setDraft({ text, seen: query })
     commit.cancel()
     commitLate.cancel()
-    if (mayBecomeKey(typed, completions) || endsWithOperator(typed)) commitLate(typed)
-    else if (!isHalfTyped(typed, completions)) commit(typed)
+    if (mayBecomeKey(text, completions) || endsWithOperator(text)) commitLate(text)
+    else if (!isIncompleteTerm(text, completions)) commit(text)
   }
 
-  const offered = completionsOf(draft.text, completions)
-  const isOpen = isCompleting && draft.text.trim() !== refused
+  const options = completeQuery(draft.text, completions)
+  const isOpen = isCompleting && draft.text.trim() !== rejectedQuery
 
   /** Accepts the selected completion, or the first one of a word that has been begun. Otherwise Tab leaves the field. */
   const acceptByTab = (event: KeyboardEvent<HTMLInputElement>) => {
     const selected = event.currentTarget.getAttribute('aria-activedescendant')
-    const [first] = offered
+    const [first] = options
     if (selected !== null) document.getElementById(selected)?.click()
     else if (first !== undefined && lastWord(draft.text) !== '') {
       handleChange(first)
@@ -82,7 +82,7 @@ export function QueryField({
       rightSection={draft.text === '' ? <Keys keys="/" /> : undefined}
       value={draft.text}
       onChange={handleChange}
-      data={offered}
+      data={options}
       filter={({ options }) => options}
       limit={8}
       renderOption={({ option }) => <Completion text={option.value} notes={notes} />}
@@ -90,11 +90,11 @@ export function QueryField({
       onDropdownOpen={() => setCompleting(true)}
       onDropdownClose={() => {
         // After completing a key, show its values.
-        setCompleting(isKeyTaken.current)
-        isKeyTaken.current = false
+        setCompleting(hasCompletedKey.current)
+        hasCompletedKey.current = false
       }}
       onOptionSubmit={(text) => {
-        isKeyTaken.current = /[.:]$/.test(text)
+        hasCompletedKey.current = /[.:]$/.test(text)
       }}
       clearable
       spellCheck={false}
@@ -143,7 +143,7 @@ function startOfWord(text: string): number {
 const lastWord = (text: string) => text.slice(startOfWord(text)).toLowerCase()
 
 /** A value that needs quotes can be typed without them. */
-const fits = (completion: string, word: string) =>
+const matchesWord = (completion: string, word: string) =>
   completion.toLowerCase().startsWith(word) ||
   completion.toLowerCase().replaceAll('"', '').startsWith(word)
 
@@ -155,30 +155,30 @@ const isOpenKey = (word: string, completions: readonly string[]): boolean =>
 function mayBecomeKey(text: string, completions: readonly string[]): boolean {
   const word = lastWord(text)
   if (word === '' || word.includes(':') || isOpenKey(word, completions)) return false
-  return completions.some((completion) => fits(completion, word))
+  return completions.some((completion) => matchesWord(completion, word))
 }
 
 /** `tag:a OR` and `(` are incomplete until the next condition is typed. */
 const endsWithOperator = (text: string) => /(^|[\s(])(AND|OR|NOT|-?\()\s*$/.test(text)
 
 /** A key without a complete value, such as `status:` or `status:er`, is not a condition yet. */
-function isHalfTyped(text: string, completions: readonly string[]): boolean {
+function isIncompleteTerm(text: string, completions: readonly string[]): boolean {
   const word = lastWord(text)
   if (word.endsWith(':') || isOpenKey(word, completions)) return true
   if (!word.includes(':')) return false
   if (completions.some((completion) => completion.toLowerCase() === word)) return false
-  return completions.some((completion) => fits(completion, word))
+  return completions.some((completion) => matchesWord(completion, word))
 }
 
 /**
  * Returns the text with its last word completed, once for each matching completion it does not
  * contain yet.
  */
-export function completionsOf(text: string, completions: readonly string[]): string[] {
+export function completeQuery(text: string, completions: readonly string[]): string[] {
   const start = startOfWord(text)
   const word = lastWord(text)
-  const said: readonly string[] = text.match(WORDS) ?? []
+  const usedWords: readonly string[] = text.match(WORDS) ?? []
   return completions
-    .filter((completion) => fits(completion, word) && !said.includes(completion))
+    .filter((completion) => matchesWord(completion, word) && !usedWords.includes(completion))
     .map((completion) => text.slice(0, start) + completion)
 }

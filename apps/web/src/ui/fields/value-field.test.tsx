@@ -15,11 +15,11 @@ function Field({ isText, mayBeJson = false, given, refused }: FieldProps) {
       <ValueField
         label="Field"
         isText={isText}
-        mayBeJson={mayBeJson}
+        canBeJson={mayBeJson}
         value={value}
-        problemOf={(json) => (Array.isArray(json) ? 'no list' : undefined)}
-        refused={refused}
-        onRefused={keep}
+        validate={(json) => (Array.isArray(json) ? 'no list' : undefined)}
+        invalidText={refused}
+        onInvalidText={keep}
         onChange={setValue}
       />
       <output>{JSON.stringify([value, kept])}</output>

@@ -8,13 +8,16 @@ import { WordDiff } from '../text/word-diff.tsx'
 /** Shows a field before and after: prose and code as a word diff, other values in full. */
 export function FieldChangeView({ field }: { field: FieldChange }) {
   const { path, before, after, form } = field
-  const [was, is] = [picturesOf(before), picturesOf(after)]
-  const hasPictures = was && is && [...was, ...is].some((image) => parseImageDataUrl(image))
+  const [picturesBefore, picturesAfter] = [textList(before), textList(after)]
+  const hasPictures =
+    picturesBefore &&
+    picturesAfter &&
+    [...picturesBefore, ...picturesAfter].some((image) => parseImageDataUrl(image))
   return (
     <div className={styles.root} data-form={form}>
       <span className={styles.path}>{path}</span>
       {hasPictures ? (
-        <PictureChanges before={was} after={is} isBrief />
+        <PictureChanges before={picturesBefore} after={picturesAfter} isBrief />
       ) : form === 'value' ? (
         <span className={styles.values}>
           {before !== undefined && <del className={styles.value}>{valueText(before)}</del>}
@@ -22,20 +25,20 @@ export function FieldChangeView({ field }: { field: FieldChange }) {
           {after !== undefined && <ins className={styles.value}>{valueText(after)}</ins>}
         </span>
       ) : (
-        <WordDiff before={proseOf(before)} after={proseOf(after)} isCode={form === 'code'} />
+        <WordDiff before={proseText(before)} after={proseText(after)} isCode={form === 'code'} />
       )}
     </div>
   )
 }
 
 /** Returns a list of texts, such as a message's pictures; undefined for any other value. */
-function picturesOf(value: unknown): readonly string[] | undefined {
+function textList(value: unknown): readonly string[] | undefined {
   const list: unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
-  const texts = list.filter((one) => typeof one === 'string')
+  const texts = list.filter((item) => typeof item === 'string')
   return texts.length === list.length ? texts : undefined
 }
 
-const proseOf = (value: unknown) => (typeof value === 'string' ? value : '')
+const proseText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Formats a document value on one line, or on several if it is large. */
 export function valueText(value: unknown): string {

@@ -18,16 +18,20 @@ describe('initiallyOpen', () => {
 
   test('folds groups beyond 20 kB and reports the cut', () => {
     const group = Array.from({ length: 12 }, () => 'x'.repeat(1_900))
-    const { open, isCut } = initiallyOpen({ first: group, second: group, third: { small: 1 } })
+    const { open, isTruncated } = initiallyOpen({
+      first: group,
+      second: group,
+      third: { small: 1 },
+    })
 
     expect([...open]).toEqual(['$', '$/first'])
-    expect(isCut).toBe(true)
+    expect(isTruncated).toBe(true)
   })
 
   test('opens a long list and reports that part of it is hidden', () => {
-    const { open, isCut } = initiallyOpen(Array.from({ length: 101 }, () => 0))
+    const { open, isTruncated } = initiallyOpen(Array.from({ length: 101 }, () => 0))
 
     expect([...open]).toEqual(['$'])
-    expect(isCut).toBe(true)
+    expect(isTruncated).toBe(true)
   })
 })

@@ -7,7 +7,7 @@ export const LONG_TEXT = 2_000
 
 /** Data URL of audio, rendered as a player instead of text. */
 export const SOUND = /^data:audio\/[\w.+-]+(;[\w-]+=[\w.,-]+)*;base64,/
-const READ_OF_PICTURE = 40
+const PICTURE_SIZE = 40
 
 export const ROOT = '$'
 export const childPath = (path: string, key: string | number): string =>
@@ -18,41 +18,41 @@ export type Container = Record<string, unknown> | readonly unknown[]
 export const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null
 
-export const entriesOf = (value: Container): [string | number, unknown][] =>
+export const listEntries = (value: Container): [string | number, unknown][] =>
   Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value)
 
-function sizeOf(leaf: unknown): number {
+function leafSize(leaf: unknown): number {
   if (typeof leaf !== 'string') return 8
-  return parseImageDataUrl(leaf) || SOUND.test(leaf) ? READ_OF_PICTURE : leaf.length
+  return parseImageDataUrl(leaf) || SOUND.test(leaf) ? PICTURE_SIZE : leaf.length
 }
 
 /**
  * Returns the paths that are open initially: those within the depth and character limits, in
  * reading order.
  */
-export function initiallyOpen(value: unknown): { open: ReadonlySet<string>; isCut: boolean } {
+export function initiallyOpen(value: unknown): { open: ReadonlySet<string>; isTruncated: boolean } {
   const open = new Set<string>()
-  let left = BUDGET
+  let remaining = BUDGET
   let isCut = false
 
   const visit = (node: unknown, path: string, depth: number): void => {
     if (!isContainer(node)) {
-      const size = sizeOf(node)
-      left -= Math.min(size, LONG_TEXT)
+      const size = leafSize(node)
+      remaining -= Math.min(size, LONG_TEXT)
       if (size > LONG_TEXT) isCut = true
       return
     }
-    if (left <= 0) isCut = true
-    if (depth >= DEPTH || left <= 0) return
+    if (remaining <= 0) isCut = true
+    if (depth >= DEPTH || remaining <= 0) return
     open.add(path)
-    const entries = entriesOf(node)
+    const entries = listEntries(node)
     if (entries.length > PAGE) isCut = true
     for (const [key, child] of entries.slice(0, PAGE)) {
-      left -= String(key).length + 4
+      remaining -= String(key).length + 4
       visit(child, childPath(path, key), depth + 1)
     }
   }
 
   visit(value, ROOT, 0)
-  return { open, isCut }
+  return { open, isTruncated: isCut }
 }

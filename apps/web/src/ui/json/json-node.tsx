@@ -6,7 +6,7 @@ import { formatBytes, plural } from '../../lib/format/format.ts'
 import {
   childPath,
   type Container,
-  entriesOf,
+  listEntries,
   isContainer,
   LONG_TEXT,
   PAGE,
@@ -40,31 +40,34 @@ export function JsonNode({ name, value, path, isOpen, onToggle }: JsonNodeProps)
       <UnstyledButton className={styles.fold} aria-expanded={open} onClick={() => onToggle(path)}>
         <Chevron size={12} className={styles.chevron} />
         <Name name={name} />
-        <span className={styles.size}>{summaryOf(value)}</span>
+        <span className={styles.size}>{summarize(value)}</span>
       </UnstyledButton>
       {open && (
         <div className={styles.children}>
-          <Children value={value} path={path} isOpen={isOpen} onToggle={onToggle} />
+          <JsonChildren value={value} path={path} isOpen={isOpen} onToggle={onToggle} />
         </div>
       )}
     </div>
   )
 }
 
-function Children({ value, path, isOpen, onToggle }: JsonNodeProps & { value: Container }) {
-  const [shown, setShown] = useState(PAGE)
-  const entries = entriesOf(value)
-  const hidden = entries.length - shown
+function JsonChildren({ value, path, isOpen, onToggle }: JsonNodeProps & { value: Container }) {
+  const [visibleCount, setVisibleCount] = useState(PAGE)
+  const entries = listEntries(value)
+  const hiddenCount = entries.length - visibleCount
 
   return (
     <>
-      {entries.slice(0, shown).map(([key, child]) => {
+      {entries.slice(0, visibleCount).map(([key, child]) => {
         const at = childPath(path, key)
         return <JsonNode key={at} name={key} value={child} path={at} {...{ isOpen, onToggle }} />
       })}
-      {hidden > 0 && (
-        <UnstyledButton className={styles.link} onClick={() => setShown(shown + PAGE)}>
-          {plural(hidden, 'more entry', 'more entries')}
+      {hiddenCount > 0 && (
+        <UnstyledButton
+          className={styles.link}
+          onClick={() => setVisibleCount(visibleCount + PAGE)}
+        >
+          {plural(hiddenCount, 'more entry', 'more entries')}
         </UnstyledButton>
       )}
     </>
@@ -77,16 +80,16 @@ function Name({ name }: { name: string | number | undefined }) {
 }
 
 function Scalar({ value }: { value: unknown }) {
-  const [isWhole, setWhole] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   if (typeof value !== 'string') return <span className={styles.scalar}>{String(value)}</span>
   if (parseImageDataUrl(value)) return <Picture name="Picture in this value" url={value} />
   if (SOUND.test(value)) return <Sound url={value} />
-  const isCut = value.length > LONG_TEXT && !isWhole
+  const isCut = value.length > LONG_TEXT && !isExpanded
   return (
     <span className={styles.text}>
       "{isCut ? value.slice(0, LONG_TEXT) : value}"
       {isCut && (
-        <UnstyledButton className={styles.link} onClick={() => setWhole(true)}>
+        <UnstyledButton className={styles.link} onClick={() => setExpanded(true)}>
           … show all {formatBytes(value.length)}
         </UnstyledButton>
       )}
@@ -108,7 +111,7 @@ function Sound({ url }: { url: string }) {
   )
 }
 
-function summaryOf(value: Container): string {
+function summarize(value: Container): string {
   if (Array.isArray(value)) return `[${plural(value.length, 'item')}]`
   const keys = Object.keys(value)
   if (keys.length === 0) return '{}'

@@ -32,7 +32,7 @@ export function JsonView({ value, label }: JsonViewProps) {
   return (
     <section className={styles.root} aria-label={label}>
       <div className={styles.tools}>
-        {folds.isCut && (
+        {folds.isTruncated && (
           <>
             <span>{formatBytes(new Blob([text]).size)}, rest collapsed</span>
             <UnstyledButton className={styles.link} onClick={() => openRaw(text)}>

@@ -17,26 +17,26 @@ export function useSlots(ids: readonly string[], isMoving: boolean): readonly Sl
 function createSlots() {
   let slots: readonly Slot[] = []
   return (ids: readonly string[], isMoving: boolean): readonly Slot[] => {
-    const filled = refilled(slots, ids)
-    slots = isMoving ? filled : inOrder(filled, ids)
+    const filled = reuseSlots(slots, ids)
+    slots = isMoving ? filled : sortSlots(filled, ids)
     return slots
   }
 }
 
-function refilled(before: readonly Slot[], ids: readonly string[]): Slot[] {
-  const wanted = new Set(ids)
-  const staying = new Set(before.flatMap(({ id }) => (wanted.has(id) ? [id] : [])))
-  const free = ids.filter((id) => !staying.has(id)).values()
-  const kept = before.flatMap((slot) => {
-    if (staying.has(slot.id)) return [slot]
-    const { value: id } = free.next()
+function reuseSlots(before: readonly Slot[], ids: readonly string[]): Slot[] {
+  const visibleIds = new Set(ids)
+  const stayingIds = new Set(before.flatMap(({ id }) => (visibleIds.has(id) ? [id] : [])))
+  const newIds = ids.filter((id) => !stayingIds.has(id)).values()
+  const reusedSlots = before.flatMap((slot) => {
+    if (stayingIds.has(slot.id)) return [slot]
+    const { value: id } = newIds.next()
     return id === undefined ? [] : [{ key: slot.key, id }]
   })
   const highest = Math.max(-1, ...before.map(({ key }) => key))
-  return [...kept, ...[...free].map((id, at) => ({ key: highest + 1 + at, id }))]
+  return [...reusedSlots, ...[...newIds].map((id, offset) => ({ key: highest + 1 + offset, id }))]
 }
 
-function inOrder(slots: readonly Slot[], ids: readonly string[]): Slot[] {
-  const places = new Map(ids.map((id, place) => [id, place]))
-  return slots.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0))
+function sortSlots(slots: readonly Slot[], ids: readonly string[]): Slot[] {
+  const positions = new Map(ids.map((id, position) => [id, position]))
+  return slots.toSorted((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0))
 }

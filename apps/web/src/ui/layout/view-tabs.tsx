@@ -54,8 +54,8 @@ export function ViewTabs<Value extends string>(props: ViewTabsProps<Value>) {
       {...(id !== undefined && { id })}
       className={styles.root}
       value={value}
-      onChange={(chosen) => {
-        const tab = tabs.find((tab) => tab.value === chosen)
+      onChange={(selected) => {
+        const tab = tabs.find((tab) => tab.value === selected)
         if (tab) onChange(tab.value)
       }}
     >

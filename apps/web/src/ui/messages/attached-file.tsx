@@ -30,13 +30,13 @@ export function AttachedFile({ file, src }: AttachedFileProps) {
           </a>
         </p>
       ) : (
-        <Shown file={file} src={src} onBroken={() => setBroken(true)} />
+        <FilePreview file={file} src={src} onBroken={() => setBroken(true)} />
       )}
     </figure>
   )
 }
 
-function Shown({ file, src, onBroken }: AttachedFileProps & { onBroken: () => void }) {
+function FilePreview({ file, src, onBroken }: AttachedFileProps & { onBroken: () => void }) {
   const { name, mimeType } = file
   if (isImageType(mimeType)) return <img src={src} alt={name} loading="lazy" onError={onBroken} />
   if (mimeType.startsWith('audio/'))

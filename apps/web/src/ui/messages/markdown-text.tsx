@@ -10,8 +10,8 @@ type MarkdownTextProps = {
   isWrapped?: boolean
 }
 
-const asDocument = [remarkGfm]
-const asWritten = [remarkGfm, remarkVerbatim]
+const documentPlugins = [remarkGfm]
+const verbatimPlugins = [remarkGfm, remarkVerbatim]
 const rehypePlugins = [rehypeSanitize]
 
 // Rendering a picture would fetch it, and the URL in a model's answer could leak data.
@@ -22,16 +22,16 @@ const components: Components = {
   h4: Heading,
   h5: Heading,
   h6: Heading,
-  a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
+  a: ({ href, children }) => <ExternalLink href={href}>{children}</ExternalLink>,
   img: ({ src, alt }) => (
-    <OutsideLink href={typeof src === 'string' ? src : undefined}>
+    <ExternalLink href={typeof src === 'string' ? src : undefined}>
       {alt === undefined || alt === '' ? 'picture' : alt}
-    </OutsideLink>
+    </ExternalLink>
   ),
 }
 
 export function MarkdownText({ text, isWrapped = false }: MarkdownTextProps) {
-  const remarkPlugins = isWrapped ? asDocument : asWritten
+  const remarkPlugins = isWrapped ? documentPlugins : verbatimPlugins
   return (
     <ReactMarkdown {...{ remarkPlugins, rehypePlugins, components }} skipHtml>
       {text}
@@ -48,7 +48,7 @@ function Heading({ children }: { children?: ReactNode }) {
   )
 }
 
-function OutsideLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+function ExternalLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noreferrer noopener nofollow">
       {children}

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { isMereText } from './markdown.tsx'
+import { isPlainText } from './markdown.tsx'
 import { MarkdownText } from './markdown-text.tsx'
 
 const signs = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at))
@@ -20,7 +20,7 @@ const texts = [
 ]
 
 test('treats only text without Markdown syntax as plain', () => {
-  const mere = texts.filter((text) => isMereText(text) && text.trim() !== '')
+  const mere = texts.filter((text) => isPlainText(text) && text.trim() !== '')
 
   const shown = mere.map((text) => renderToStaticMarkup(<MarkdownText text={text} />))
 
@@ -29,6 +29,6 @@ test('treats only text without Markdown syntax as plain', () => {
 })
 
 test('treats typical answers as plain text', () => {
-  expect(isMereText('The tides of bay 7 (and its winds) ...')).toBe(true)
-  expect(isMereText('**No**')).toBe(false)
+  expect(isPlainText('The tides of bay 7 (and its winds) ...')).toBe(true)
+  expect(isPlainText('**No**')).toBe(false)
 })

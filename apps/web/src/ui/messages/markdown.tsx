@@ -13,9 +13,9 @@ type MarkdownProps = {
 }
 
 /** One line without Markdown syntax or URLs, as most answers in a table are. */
-const MERE_TEXT = /^(?!\d+[.)]|[-+#>=\s])(?!.*(?::\/\/|www\.))[^\n\r\\`*_~[\]<>&|@]*$/
+const PLAIN_TEXT = /^(?!\d+[.)]|[-+#>=\s])(?!.*(?::\/\/|www\.))[^\n\r\\`*_~[\]<>&|@]*$/
 
-export const isMereText = (text: string): boolean => MERE_TEXT.test(text)
+export const isPlainText = (text: string): boolean => PLAIN_TEXT.test(text)
 
 /**
  * Sanitized Markdown, at most 72 characters wide. Truncates a long text, and shows plain text until
@@ -26,7 +26,7 @@ export const Markdown = memo(function Markdown({ text, isWrapped = false }: Mark
     <div className={styles.root}>
       <LongText text={text}>
         {(shown) =>
-          isMereText(shown) ? (
+          isPlainText(shown) ? (
             <p>{shown}</p>
           ) : (
             <Suspense fallback={<p className={styles.plain}>{shown}</p>}>

@@ -20,7 +20,7 @@ function Editor({
     onChange(next)
   }
   return (
-    <MessagePictures of="message 1" message={message} onChange={change}>
+    <MessagePictures messageName="message 1" message={message} onChange={change}>
       {null}
     </MessagePictures>
   )

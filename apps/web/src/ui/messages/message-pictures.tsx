@@ -19,7 +19,7 @@ import {
 import { readPictures } from '../../lib/values/pictures.ts'
 import { CodeEditor } from '../code/code-editor.tsx'
 import { AddItemButton } from '../fields/add-item-button.tsx'
-import { ItemButtons, moved, RemoveButton } from '../fields/item-buttons.tsx'
+import { ItemButtons, moveItem, RemoveButton } from '../fields/item-buttons.tsx'
 import styles from './message-pictures.module.css'
 import { Picture } from '../pictures/picture.tsx'
 import { rejectPictures, acceptPictures } from '../pictures/picture-input.ts'
@@ -27,19 +27,19 @@ import { showToast } from '../feedback/undo-toast.tsx'
 
 type MessagePicturesProps = {
   /** Accessible name of the message: "message 2". */
-  of: string
+  messageName: string
   message: PromptMessage
   onChange: (message: PromptMessage) => void
   /** Wraps a picture, for example with its diff. */
   renderPicture?: (index: number, picture: ReactNode) => ReactNode
   /** Renders the URL field of a picture that is not stored as data. */
-  renderAddress?: (index: number, field: AddressField) => ReactNode
+  renderUrl?: (index: number, field: UrlField) => ReactNode
   /** The message's text field. */
   children: ReactNode
 }
 
 /** Field for a picture's URL. It is a template, like the text. */
-export type AddressField = {
+export type UrlField = {
   label: string
   value: string
   height: 'line'
@@ -54,27 +54,29 @@ const DETAILS = [
 ]
 
 const TOO_LONG = 'This address is too long.'
-const AS_VARIABLE = 'Use {{photo}} as the address, and give each case its picture.'
-const ONLY_USERS = 'Models accept pictures only in user messages. Move it to a user message.'
+const VARIABLE_HINT = 'Use {{photo}} as the address, and give each case its picture.'
+const USER_MESSAGES_ONLY =
+  'Models accept pictures only in user messages. Move it to a user message.'
 
 /** Message text with a user's pictures below it: chosen, pasted, dropped, or given by URL. */
 export function MessagePictures(props: MessagePicturesProps) {
-  const { of, message, onChange, children } = props
-  const { renderPicture = (_, picture) => picture, renderAddress = plainAddress } = props
+  const { messageName, message, onChange, children } = props
+  const { renderPicture = (_, picture) => picture, renderUrl = renderPlainUrl } = props
   const images = messageImages(message)
   const change = (next: readonly string[]) => onChange(withImages(message, next))
   // Reading is asynchronous, so append to the pictures present at that time.
-  const put = useCallbackRef((index: number, read: readonly string[]) => {
+  const replacePicture = useCallbackRef((index: number, read: readonly string[]) => {
     const next = images.toSpliced(index, 1, ...read)
-    if (next.length > MAX_IMAGES) complain(`A message can have at most ${MAX_IMAGES} pictures.`)
-    change(next.slice(0, MAX_IMAGES))
+    if (next.length > MOST_PICTURES)
+      showError(`A message can have at most ${MOST_PICTURES} pictures.`)
+    change(next.slice(0, MOST_PICTURES))
   })
-  const add = useCallbackRef((read: readonly string[]) => put(images.length, read))
-  const read = async (files: readonly File[], take: (read: readonly string[]) => void) => {
+  const add = useCallbackRef((read: readonly string[]) => replacePicture(images.length, read))
+  const read = async (files: readonly File[], onRead: (read: readonly string[]) => void) => {
     try {
-      take(await readPictures(files, MAX_TEMPLATE_LENGTH, AS_VARIABLE))
+      onRead(await readPictures(files, MAX_TEMPLATE_LENGTH, VARIABLE_HINT))
     } catch (error) {
-      complain(error instanceof Error ? error.message : String(error))
+      showError(error instanceof Error ? error.message : String(error))
     }
   }
   const isUser = message.role === 'user'
@@ -82,14 +84,16 @@ export function MessagePictures(props: MessagePicturesProps) {
   return (
     <div
       className={styles.root}
-      {...(isUser ? acceptPictures((files) => void read(files, add)) : rejectPictures(ONLY_USERS))}
+      {...(isUser
+        ? acceptPictures((files) => void read(files, add))
+        : rejectPictures(USER_MESSAGES_ONLY))}
     >
       {children}
       {isUser && (
         <>
           <ul className={styles.pictures} hidden={images.length === 0}>
             {images.map((image, index) => {
-              const name = `picture ${index + 1} of ${of}`
+              const name = `picture ${index + 1} of ${messageName}`
               return (
                 // Pictures have no id, so the index is the key.
                 <li key={index}>
@@ -97,29 +101,31 @@ export function MessagePictures(props: MessagePicturesProps) {
                     renderPicture(index, <Picture name={name} url={image} />)
                   ) : (
                     <>
-                      <div {...onLongPaste(image, () => complain(`${TOO_LONG} ${AS_VARIABLE}`))}>
-                        {renderAddress(index, {
+                      <div {...onLongPaste(image, () => showError(`${TOO_LONG} ${VARIABLE_HINT}`))}>
+                        {renderUrl(index, {
                           label: `Address of ${name}`,
                           value: image,
                           height: 'line',
                           hint: 'https://… or {{photo}}',
-                          onChange: (address) => put(index, [address]),
+                          onChange: (address) => replacePicture(index, [address]),
                         })}
                       </div>
                       <ChooseFile
                         name={name}
-                        onFile={(file) => void read([file], (found) => put(index, found))}
+                        onFile={(file) =>
+                          void read([file], (found) => replacePicture(index, found))
+                        }
                       />
                     </>
                   )}
                   {images.length === 1 ? (
-                    <RemoveButton of={name} onRemove={() => change([])} />
+                    <RemoveButton itemName={name} onRemove={() => change([])} />
                   ) : (
                     <ItemButtons
-                      of={name}
+                      itemName={name}
                       index={index}
                       count={images.length}
-                      onMove={(to) => change(moved(images, index, to))}
+                      onMove={(to) => change(moveItem(images, index, to))}
                       onRemove={() => change(images.toSpliced(index, 1))}
                     />
                   )}
@@ -140,8 +146,8 @@ export function MessagePictures(props: MessagePicturesProps) {
               }
             />
           )}
-          {images.length < MAX_IMAGES && (
-            <AddItemButton to={of} onAdd={() => add([''])}>
+          {images.length < MOST_PICTURES && (
+            <AddItemButton listName={messageName} onAdd={() => add([''])}>
               Add picture
             </AddItemButton>
           )}
@@ -151,20 +157,20 @@ export function MessagePictures(props: MessagePicturesProps) {
   )
 }
 
-const plainAddress = (_: number, field: AddressField) => <CodeEditor language="prompt" {...field} />
+const renderPlainUrl = (_: number, field: UrlField) => <CodeEditor language="prompt" {...field} />
 
 /** Intercepts a paste that is too long to be a valid URL. */
-const onLongPaste = (value: string, refuse: () => void) => ({
+const onLongPaste = (value: string, onTooLong: () => void) => ({
   onPasteCapture: (event: ClipboardEvent) => {
     const { length } = event.clipboardData.getData('text/plain')
     if (value.length + length <= MAX_TEMPLATE_LENGTH) return
     event.preventDefault()
     event.stopPropagation()
-    refuse()
+    onTooLong()
   },
 })
 
-const complain = (problem: string) => showToast(problem, 'error', 'pictures')
+const showError = (problem: string) => showToast(problem, 'error', 'pictures')
 
 type ChooseFileProps = { name: string; onFile: (file: File) => void }
 

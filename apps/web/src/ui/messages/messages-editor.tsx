@@ -24,7 +24,7 @@ const ROLES = [
 export function MessagesEditor({ value, hasPlaceholders = true, onChange }: MessagesEditorProps) {
   const roles = hasPlaceholders ? ROLES : ROLES.filter((role) => role.value !== 'placeholder')
   const replace = (index: number, message: PromptMessage) =>
-    onChange(value.map((one, at) => (at === index ? message : one)))
+    onChange(value.map((item, position) => (position === index ? message : item)))
 
   return (
     <fieldset className={styles.messages}>
@@ -49,7 +49,7 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
                 variant="subtle"
                 color="gray"
                 aria-label={`Remove message ${index + 1}`}
-                onClick={() => onChange(value.filter((_, at) => at !== index))}
+                onClick={() => onChange(value.filter((_, position) => position !== index))}
               >
                 <IconTrash size={14} />
               </ActionIcon>
@@ -65,7 +65,7 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
             />
           ) : (
             <MessagePictures
-              of={`message ${index + 1}`}
+              messageName={`message ${index + 1}`}
               message={message}
               onChange={(changed) => replace(index, changed)}
             >

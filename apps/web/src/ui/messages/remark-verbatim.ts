@@ -5,26 +5,26 @@ type Node = { type: string; value?: string; children?: Node[] }
 export const remarkVerbatim =
   () =>
   (tree: Node): void => {
-    tree.children = childrenOf(tree, tree.children ?? [])
+    tree.children = transformChildren(tree, tree.children ?? [])
   }
 
-const childrenOf = (parent: Node, children: readonly Node[]): Node[] =>
+const transformChildren = (parent: Node, children: readonly Node[]): Node[] =>
   children.flatMap((node) => {
-    if (node.type === 'text') return inLines(node.value ?? '')
-    if (node.type === 'html') return writtenOut(parent, node.value ?? '')
-    if (node.children) node.children = childrenOf(node, node.children)
+    if (node.type === 'text') return splitLines(node.value ?? '')
+    if (node.type === 'html') return htmlAsText(parent, node.value ?? '')
+    if (node.children) node.children = transformChildren(node, node.children)
     return node
   })
 
-function writtenOut(parent: Node, html: string): Node[] {
-  if (!BLOCKS.has(parent.type)) return /^<br *\/?>$/i.test(html) ? [BREAK] : inLines(html)
-  return [{ type: 'paragraph', children: inLines(html) }]
+function htmlAsText(parent: Node, html: string): Node[] {
+  if (!BLOCKS.has(parent.type)) return /^<br *\/?>$/i.test(html) ? [BREAK] : splitLines(html)
+  return [{ type: 'paragraph', children: splitLines(html) }]
 }
 
 const BLOCKS = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition'])
 const BREAK = { type: 'break' }
 
-const inLines = (text: string): Node[] =>
+const splitLines = (text: string): Node[] =>
   text
     .split('\n')
     .flatMap((line, index) => [...(index > 0 ? [BREAK] : []), { type: 'text', value: line }])

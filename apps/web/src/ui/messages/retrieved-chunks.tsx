@@ -23,7 +23,7 @@ export function RetrievedChunks({ chunks, collection }: RetrievedChunksProps) {
             >
               {chunk.source}
             </Link>
-            <span>{linesOf(chunk)}</span>
+            <span>{formatLines(chunk)}</span>
             <span title="Combined rank; 1 is first in both rankings">
               score <ScoreBar value={chunk.score} />
             </span>
@@ -33,7 +33,7 @@ export function RetrievedChunks({ chunks, collection }: RetrievedChunksProps) {
               </span>
             )}
             <span>
-              {placeOf('meaning', chunk.ranks.vector)}, {placeOf('words', chunk.ranks.text)}
+              {formatRank('meaning', chunk.ranks.vector)}, {formatRank('words', chunk.ranks.text)}
             </span>
           </div>
           <p className={styles.text}>{chunk.text}</p>
@@ -43,8 +43,8 @@ export function RetrievedChunks({ chunks, collection }: RetrievedChunksProps) {
   )
 }
 
-const linesOf = ({ lines: { from, to } }: FoundChunk): string =>
+const formatLines = ({ lines: { from, to } }: FoundChunk): string =>
   from === to ? `line ${from}` : `lines ${from}–${to}`
 
-const placeOf = (by: string, place: number | null): string =>
-  place === null ? `not by ${by}` : `${place}. by ${by}`
+const formatRank = (ranking: string, rank: number | null): string =>
+  rank === null ? `not by ${ranking}` : `${rank}. by ${ranking}`

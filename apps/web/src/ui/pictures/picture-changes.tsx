@@ -16,25 +16,27 @@ export function PictureChanges({ before, after, isBrief = false }: PictureChange
   if (gone.length + now.length === 0) return null
   return (
     <div className={styles.pictures}>
-      {gone.map((image, at) => (
-        <div key={at}>
+      {gone.map((image, index) => (
+        <div key={index}>
           <Picture name="Picture removed" url={image} />
           <span className={marks.root}>
             <del>Removed</del>
           </span>
         </div>
       ))}
-      {now.map((one, at) =>
-        isBrief && one.change === 'same' ? null : <Now key={at} {...one} place={at + 1} />,
+      {now.map((picture, index) =>
+        isBrief && picture.change === 'same' ? null : (
+          <CurrentPicture key={index} {...picture} place={index + 1} />
+        ),
       )}
     </div>
   )
 }
 
-function Now({ item, change, was, place }: ListItem & { place: number }) {
+function CurrentPicture({ item, change, was, place: position }: ListItem & { place: number }) {
   return (
     <div>
-      <Picture name={`Picture ${place}`} url={item} />
+      <Picture name={`Picture ${position}`} url={item} />
       {change === 'added' && (
         <span className={marks.root}>
           <ins>Added</ins>

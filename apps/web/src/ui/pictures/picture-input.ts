@@ -3,17 +3,17 @@ import { pictureFiles } from '../../lib/values/pasted-pictures.ts'
 import { showToast } from '../feedback/undo-toast.tsx'
 
 /** Handles pictures pasted or dropped into a text field. */
-export function acceptPictures(take: (pictures: File[]) => void) {
-  const takeFrom = (event: ClipboardEvent | DragEvent, given: DataTransfer) => {
-    const pictures = pictureFiles(given)
+export function acceptPictures(onPictures: (pictures: File[]) => void) {
+  const handleTransfer = (event: ClipboardEvent | DragEvent, transfer: DataTransfer) => {
+    const pictures = pictureFiles(transfer)
     if (pictures.length === 0) return
     event.preventDefault()
     event.stopPropagation()
-    take(pictures)
+    onPictures(pictures)
   }
   return {
-    onPasteCapture: (event: ClipboardEvent) => takeFrom(event, event.clipboardData),
-    onDropCapture: (event: DragEvent) => takeFrom(event, event.dataTransfer),
+    onPasteCapture: (event: ClipboardEvent) => handleTransfer(event, event.clipboardData),
+    onDropCapture: (event: DragEvent) => handleTransfer(event, event.dataTransfer),
     // Otherwise the browser leaves the page to open the dropped file.
     onDragOverCapture: (event: DragEvent) => {
       if (event.dataTransfer.types.includes('Files')) event.preventDefault()
@@ -22,5 +22,5 @@ export function acceptPictures(take: (pictures: File[]) => void) {
 }
 
 /** Shows an error when a picture is pasted or dropped where only text is accepted. */
-export const rejectPictures = (instead: string) =>
-  acceptPictures(() => showToast(instead, 'error', 'no-pictures'))
+export const rejectPictures = (advice: string) =>
+  acceptPictures(() => showToast(advice, 'error', 'no-pictures'))

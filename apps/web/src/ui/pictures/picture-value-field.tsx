@@ -9,32 +9,37 @@ import { rejectPictures, acceptPictures } from './picture-input.ts'
 import { showToast } from '../feedback/undo-toast.tsx'
 import { ValueField, type ValueFieldProps } from '../fields/value-field.tsx'
 
-export const SMALLER = 'Make it smaller, or enter its address.'
-const AS_PART = 'Only text fields accept picture files. In JSON, enter the address.'
+export const SIZE_ADVICE = 'Make it smaller, or enter its address.'
+const TEXT_ONLY_ADVICE = 'Only text fields accept picture files. In JSON, enter the address.'
 
 /** Field for text, JSON, or a pasted or dropped picture. */
 export function PictureValueField(props: ValueFieldProps) {
-  const { label, isText, mayBeJson = false, isReadOnly = false, value, onChange } = props
+  const { label, isText, canBeJson = false, isReadOnly = false, value, onChange } = props
   // Reading is asynchronous, and the value may have changed meanwhile.
-  const put = useCallbackRef(onChange)
-  const take = async (files: readonly File[]) => {
+  const setValue = useCallbackRef(onChange)
+  const readFile = async (files: readonly File[]) => {
     try {
-      const [picture] = await readPictures(files.slice(0, 1), MAX_IMAGE_URL_LENGTH, SMALLER)
-      put(picture)
+      const [picture] = await readPictures(files.slice(0, 1), MOST_PICTURE_CHARACTERS, SIZE_ADVICE)
+      setValue(picture)
     } catch (error) {
       showToast(error instanceof Error ? error.message : String(error), 'error', 'pictures')
     }
   }
-  const takes =
-    isText || mayBeJson ? acceptPictures((files) => void take(files)) : rejectPictures(AS_PART)
+  const handlers =
+    isText || canBeJson
+      ? acceptPictures((files) => void readFile(files))
+      : rejectPictures(TEXT_ONLY_ADVICE)
   return (
-    <div {...(!isReadOnly && takes)}>
-      {isImageDataUrl(value) ? (
+    <div {...(!isReadOnly && handlers)}>
+      {isPicture(value) ? (
         <Input.Wrapper label={label} description={props.description} labelElement="div">
           <div className={styles.line}>
             <Picture name={label} url={value} />
             {!isReadOnly && (
-              <RemoveButton of={`the picture of ${label}`} onRemove={() => onChange(undefined)} />
+              <RemoveButton
+                itemName={`the picture of ${label}`}
+                onRemove={() => onChange(undefined)}
+              />
             )}
           </div>
         </Input.Wrapper>

@@ -13,10 +13,10 @@ type PictureProps = {
 }
 
 /** Maximum number of URL characters shown: a data URL is unreadable. */
-const MOST_ADDRESS = 2_000
+const MAX_URL_LENGTH = 2_000
 
-const cut = (address: string) =>
-  address.length > MOST_ADDRESS ? `${address.slice(0, MOST_ADDRESS)}…` : address
+const truncate = (address: string) =>
+  address.length > MAX_URL_LENGTH ? `${address.slice(0, MAX_URL_LENGTH)}…` : address
 
 /**
  * Thumbnail of a picture held as a data URL; a click enlarges it.
@@ -25,10 +25,10 @@ const cut = (address: string) =>
 export function Picture({ name, url, tabIndex = 0 }: PictureProps) {
   const [broken, setBroken] = useState<string>()
   const [isLarge, setLarge] = useState(false)
-  const words = describePicture(url)
-  if (words === undefined) return <code className={styles.address}>{cut(url)}</code>
-  if (!isImageDataUrl(url)) return <span className={styles.words}>{words}</span>
-  if (broken === url) return <span className={styles.words}>{words}, cannot be shown</span>
+  const description = describePicture(url)
+  if (description === undefined) return <code className={styles.address}>{truncate(url)}</code>
+  if (!isPicture(url)) return <span className={styles.words}>{description}</span>
+  if (broken === url) return <span className={styles.words}>{description}, cannot be shown</span>
   return (
     <span className={styles.picture}>
       <UnstyledButton
@@ -36,30 +36,37 @@ export function Picture({ name, url, tabIndex = 0 }: PictureProps) {
         aria-label={`Enlarge ${name}`}
         title="Enlarge"
         tabIndex={tabIndex}
-        onClick={stopping(() => setLarge(true))}
+        onClick={stopPropagation(() => setLarge(true))}
       >
         <img src={url} alt={name} onError={() => setBroken(url)} />
       </UnstyledButton>
-      <span>{words}</span>
-      {isLarge && <Large name={name} url={url} words={words} onClose={() => setLarge(false)} />}
+      <span>{description}</span>
+      {isLarge && (
+        <LargePicture
+          name={name}
+          url={url}
+          description={description}
+          onClose={() => setLarge(false)}
+        />
+      )}
     </span>
   )
 }
 
-type LargeProps = { name: string; url: string; words: string; onClose: () => void }
+type LargePictureProps = { name: string; url: string; description: string; onClose: () => void }
 
-function Large({ name, url, words, onClose }: LargeProps) {
+function LargePicture({ name, url, description: description, onClose }: LargePictureProps) {
   const [size, setSize] = useState('')
   return (
     <Modal
       opened
       size="auto"
       centered
-      title={`${name} · ${words}${size}`}
+      title={`${name} · ${description}${size}`}
       onClose={onClose}
       // Keeps the click from the container.
-      onClick={stopping()}
-      onDoubleClick={stopping()}
+      onClick={stopPropagation()}
+      onDoubleClick={stopPropagation()}
     >
       <img
         className={styles.large}
@@ -73,7 +80,7 @@ function Large({ name, url, words, onClose }: LargeProps) {
   )
 }
 
-const stopping = (act?: () => void) => (event: MouseEvent) => {
+const stopPropagation = (action?: () => void) => (event: MouseEvent) => {
   event.stopPropagation()
-  act?.()
+  action?.()
 }

@@ -25,18 +25,18 @@ const isObject = (value: unknown): value is JsonSchema =>
 
 /** Returns the fields of a schema; undefined if it is more than a list of fields. */
 export function readFields(schema: JsonSchema): BuilderField[] | undefined {
-  const { type, properties, required, additionalProperties, ...others } = schema
+  const { type, properties, required, additionalProperties, ...otherKeywords } = schema
   const isPlain =
     type === 'object' &&
     (additionalProperties === undefined || additionalProperties === false) &&
-    Object.keys(others).every((key) => key === 'title' || key === 'description')
+    Object.keys(otherKeywords).every((key) => key === 'title' || key === 'description')
   if (!isPlain || (properties !== undefined && !isObject(properties))) return undefined
   const names = Array.isArray(required) ? required : []
-  return Object.entries(properties ?? {}).map(([name, own]) => {
-    const field = isObject(own) ? own : {}
+  return Object.entries(properties ?? {}).map(([name, fieldSchema]) => {
+    const field = isObject(fieldSchema) ? fieldSchema : {}
     return {
       name,
-      type: typeOf(field),
+      type: detectType(field),
       description: typeof field['description'] === 'string' ? field['description'] : '',
       isRequired: names.includes(name),
       schema: field,
@@ -44,10 +44,10 @@ export function readFields(schema: JsonSchema): BuilderField[] | undefined {
   })
 }
 
-function typeOf(schema: JsonSchema): FieldType {
+function detectType(schema: JsonSchema): FieldType {
   const { type, items } = schema
   if (Array.isArray(schema['enum'])) {
-    return schema['enum'].every((each) => typeof each === 'string') ? 'choice' : 'other'
+    return schema['enum'].every((item) => typeof item === 'string') ? 'choice' : 'other'
   }
   if (type === 'string' || type === 'number' || type === 'integer' || type === 'boolean')
     return type
@@ -89,9 +89,9 @@ export function withDescription(field: BuilderField, description: string): Build
   }
 }
 
-export const choicesOf = (schema: JsonSchema): string[] =>
+export const listChoices = (schema: JsonSchema): string[] =>
   Array.isArray(schema['enum'])
-    ? schema['enum'].filter((each): each is string => typeof each === 'string')
+    ? schema['enum'].filter((item): item is string => typeof item === 'string')
     : []
 
 export const withChoices = (field: BuilderField, choices: readonly Json[]): BuilderField => ({

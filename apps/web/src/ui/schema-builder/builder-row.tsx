@@ -7,7 +7,7 @@ import styles from './schema-builder.module.css'
 import { ItemButtons } from '../fields/item-buttons.tsx'
 import {
   type BuilderField,
-  choicesOf,
+  listChoices,
   FIELD_TYPES,
   withChoices,
   withDescription,
@@ -18,34 +18,46 @@ type BuilderRowProps = {
   field: BuilderField
   /** Names of all fields, to reject duplicates. */
   names: readonly string[]
-  place: { index: number; count: number }
+  position: { index: number; count: number }
   onChange: (field: BuilderField) => void
   onMove: (to: number) => void
   onRemove: () => void
 }
 
-export function BuilderRow({ field, names, place, onChange, onMove, onRemove }: BuilderRowProps) {
-  const others = names.filter((_, index) => index !== place.index)
+export function BuilderRow({
+  field,
+  names,
+  position,
+  onChange,
+  onMove,
+  onRemove,
+}: BuilderRowProps) {
+  const otherNames = names.filter((_, index) => index !== position.index)
   const name = useDraft(
     field.name,
     (next) => onChange({ ...field, name: next }),
     z
       .string()
       .min(1, 'a name')
-      .refine((typed) => !others.includes(typed), 'a unique name'),
+      .refine((input) => !otherNames.includes(input), 'a unique name'),
   )
 
   return (
     <li className={styles.item}>
       <div className={styles.itemHead}>
         <TextInput
-          aria-label={`Name of field ${place.index + 1}`}
+          aria-label={`Name of field ${position.index + 1}`}
           value={name.text}
           error={name.problem}
           onBlur={name.reset}
           onChange={({ currentTarget }) => name.edit(currentTarget.value)}
         />
-        <ItemButtons of={`field ${field.name}`} {...place} onMove={onMove} onRemove={onRemove} />
+        <ItemButtons
+          itemName={`field ${field.name}`}
+          {...position}
+          onMove={onMove}
+          onRemove={onRemove}
+        />
       </div>
       <div className={styles.row}>
         <Select
@@ -53,8 +65,8 @@ export function BuilderRow({ field, names, place, onChange, onMove, onRemove }: 
           data={[...FIELD_TYPES]}
           value={field.type}
           allowDeselect={false}
-          onChange={(chosen) => {
-            const type = FIELD_TYPES.find(({ value }) => value === chosen)
+          onChange={(selected) => {
+            const type = FIELD_TYPES.find(({ value }) => value === selected)
             if (type) onChange(withType(field, type.value))
           }}
         />
@@ -71,7 +83,7 @@ export function BuilderRow({ field, names, place, onChange, onMove, onRemove }: 
         <TagsInput
           aria-label={`Choices of ${field.name}`}
           placeholder="Type a choice and press Enter"
-          value={choicesOf(field.schema)}
+          value={listChoices(field.schema)}
           onChange={(choices) => {
             if (choices.length > 0) onChange(withChoices(field, choices))
           }}

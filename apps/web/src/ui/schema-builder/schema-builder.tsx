@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { AddItemButton } from '../fields/add-item-button.tsx'
 import { JsonField } from '../schema-form/json-field.tsx'
 import styles from './schema-builder.module.css'
-import { moved } from '../fields/item-buttons.tsx'
+import { moveItem } from '../fields/item-buttons.tsx'
 import { type BuilderField, newField, readFields, writeFields } from './builder-fields.ts'
 import { BuilderRow } from './builder-row.tsx'
 
@@ -67,9 +67,9 @@ function FieldRows({ fields, onChange }: FieldRowsProps) {
             key={`row ${index}`}
             field={field}
             names={fields.map(({ name }) => name)}
-            place={{ index, count: fields.length }}
+            position={{ index, count: fields.length }}
             onChange={(next) => onChange(fields.with(index, next))}
-            onMove={(to) => onChange(moved(fields, index, to))}
+            onMove={(to) => onChange(moveItem(fields, index, to))}
             onRemove={() => onChange(fields.toSpliced(index, 1))}
           />
         ))}

@@ -8,7 +8,7 @@ export type FieldKind =
   | { kind: 'choice'; options: readonly Json[] }
   | { kind: 'json'; shape: 'array' | 'object' | 'any' }
 
-const numberOf = (value: unknown): number | undefined =>
+const asNumber = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined
 
 export function fieldKind(schema: JsonSchema): FieldKind {
@@ -21,8 +21,8 @@ export function fieldKind(schema: JsonSchema): FieldKind {
       return {
         kind: 'number',
         isInteger: schema['type'] === 'integer',
-        min: numberOf(schema['minimum']),
-        max: numberOf(schema['maximum']),
+        min: asNumber(schema['minimum']),
+        max: asNumber(schema['maximum']),
       }
     case 'boolean':
       return { kind: 'flag' }
@@ -46,30 +46,30 @@ export type Field = {
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const textOf = (value: unknown): string | undefined =>
+export const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 /** Returns the fields of an object schema in their declared order. */
-export function fieldsOf(schema: JsonSchema): Field[] {
+export function listFields(schema: JsonSchema): Field[] {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return Object.entries(properties).map(([name, property]) => {
-    const own = isObject(property) ? property : {}
+    const fieldSchema = isObject(property) ? property : {}
     return {
       name,
-      label: textOf(own['title']) ?? name,
-      description: textOf(own['description']),
-      schema: own,
+      label: nonEmptyText(fieldSchema['title']) ?? name,
+      description: nonEmptyText(fieldSchema['description']),
+      schema: fieldSchema,
       isRequired: required.includes(name),
     }
   })
 }
 
 /** Returns the default of each property. */
-export function defaultsOf(schema: JsonSchema): Record<string, Json> {
+export function listDefaults(schema: JsonSchema): Record<string, Json> {
   return Object.fromEntries(
-    fieldsOf(schema).flatMap(({ name, schema: own }) =>
-      own['default'] === undefined ? [] : [[name, own['default']]],
+    listFields(schema).flatMap(({ name, schema: fieldSchema }) =>
+      fieldSchema['default'] === undefined ? [] : [[name, fieldSchema['default']]],
     ),
   )
 }

@@ -1,9 +1,9 @@
 /** Focuses the first invalid field once the errors have rendered. */
-export function focusInvalid(form: HTMLElement | null, otherwise?: string): void {
+export function focusInvalid(form: HTMLElement | null, fallbackSelector?: string): void {
   requestAnimationFrame(() => {
     const field =
       form?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
-      (otherwise === undefined ? null : form?.querySelector<HTMLElement>(otherwise))
+      (fallbackSelector === undefined ? null : form?.querySelector<HTMLElement>(fallbackSelector))
     field?.focus()
   })
 }

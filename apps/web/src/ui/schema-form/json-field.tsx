@@ -21,15 +21,15 @@ type JsonFieldProps = {
 export function JsonField(props: JsonFieldProps) {
   const { label, hasLabel = true, description, error, isRequired = false, shape } = props
   const { value, onInput } = props
-  const [draft, setDraft] = useState(() => ({ text: print(value), of: value }))
+  const [draft, setDraft] = useState(() => ({ text: formatJson(value), of: value }))
   // Replaces the draft when the value changes from outside, but not after its own change.
-  const text = draft.of === value ? draft.text : print(value)
+  const text = draft.of === value ? draft.text : formatJson(value)
 
-  const own = parse(text, shape)
+  const parsedDraft = parseWithShape(text, shape)
 
-  const handleChange = (typed: string) => {
-    const input = parse(typed, shape)
-    setDraft({ text: typed, of: 'value' in input ? input.value : value })
+  const handleChange = (newText: string) => {
+    const input = parseWithShape(newText, shape)
+    setDraft({ text: newText, of: 'value' in input ? input.value : value })
     onInput(input)
   }
 
@@ -37,7 +37,7 @@ export function JsonField(props: JsonFieldProps) {
     <Input.Wrapper
       label={hasLabel ? label : undefined}
       description={description}
-      error={error ?? ('problem' in own ? own.problem : undefined)}
+      error={error ?? ('problem' in parsedDraft ? parsedDraft.problem : undefined)}
       withAsterisk={isRequired}
       labelElement="div"
     >
@@ -46,20 +46,20 @@ export function JsonField(props: JsonFieldProps) {
   )
 }
 
-const print = (value: Json | undefined) =>
+const formatJson = (value: Json | undefined) =>
   value === undefined ? '' : JSON.stringify(value, null, 2)
 
 const EXPECTED = { array: 'an array: [ … ]', object: 'an object: { … }', any: 'JSON' }
 
-export function parse(text: string, shape: JsonFieldProps['shape']): FieldInput {
+export function parseWithShape(text: string, shape: JsonFieldProps['shape']): FieldInput {
   if (text.trim() === '') return { value: undefined }
   const parsed = parseJson(text)
   if ('problem' in parsed) return parsed
   const { value } = parsed
-  const isFitting =
+  const hasShape =
     shape === 'any' ||
     (shape === 'array'
       ? Array.isArray(value)
       : typeof value === 'object' && value !== null && !Array.isArray(value))
-  return isFitting ? { value } : { problem: `This must be ${EXPECTED[shape]}` }
+  return hasShape ? { value } : { problem: `This must be ${EXPECTED[shape]}` }
 }

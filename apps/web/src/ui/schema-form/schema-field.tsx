@@ -72,8 +72,8 @@ export function SchemaField(props: SchemaFieldProps) {
           }))}
           value={value === undefined ? null : JSON.stringify(value)}
           clearable={!field.isRequired}
-          onChange={(chosen) => {
-            const option = kind.options.find((each) => JSON.stringify(each) === chosen)
+          onChange={(selected) => {
+            const option = kind.options.find((item) => JSON.stringify(item) === selected)
             onInput({ value: option })
           }}
         />

@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from '@lathe/contract'
 import { withoutRequired } from '@lathe/graph'
 import { useMemo, useState } from 'react'
 import { omitKeys } from '../../lib/values/omit-keys.ts'
-import { defaultsOf, fieldsOf } from './field-kind.ts'
+import { listDefaults, listFields } from './field-kind.ts'
 import { type FormErrors, validateForm } from './validate-form.ts'
 
 export type FieldInput = { value: Json | undefined } | { problem: string }
@@ -12,14 +12,14 @@ export type SchemaForm = ReturnType<typeof useSchemaForm>
 /** Form state for an object schema. Shows errors after the first submit. */
 export function useSchemaForm(schema: JsonSchema, initial?: Record<string, Json>) {
   const [values, setValues] = useState<Record<string, Json>>(() => ({
-    ...defaultsOf(schema),
+    ...listDefaults(schema),
     ...initial,
   }))
   const [invalidInputs, setInvalidInputs] = useState<FormErrors>({})
-  const [isTried, setTried] = useState(false)
-  const fields = useMemo(() => fieldsOf(schema), [schema])
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const fields = useMemo(() => listFields(schema), [schema])
   const invalid = useMemo(() => validateForm(schema, values), [schema, values])
-  const errors: FormErrors = isTried ? { ...invalid, ...invalidInputs } : invalidInputs
+  const errors: FormErrors = wasSubmitted ? { ...invalid, ...invalidInputs } : invalidInputs
 
   const set = (name: string, input: FieldInput) => {
     setInvalidInputs((old) => {
@@ -35,17 +35,18 @@ export function useSchemaForm(schema: JsonSchema, initial?: Record<string, Json>
    * Returns the values if they are valid, else shows the errors. With `isWhole: false`, required
    * values may be missing.
    */
-  const submit = ({ isWhole = true } = {}): Record<string, Json> | undefined => {
-    const wrong = isWhole ? invalid : validateForm(withoutRequired(schema), values)
-    const isValid = Object.keys(wrong).length === 0 && Object.keys(invalidInputs).length === 0
-    if (isWhole || !isValid) setTried(true)
+  const submit = ({ isWhole: isComplete = true } = {}): Record<string, Json> | undefined => {
+    const invalidFields = isComplete ? invalid : validateForm(withoutRequired(schema), values)
+    const isValid =
+      Object.keys(invalidFields).length === 0 && Object.keys(invalidInputs).length === 0
+    if (isComplete || !isValid) setWasSubmitted(true)
     return isValid ? values : undefined
   }
 
   const reset = (next: Record<string, Json> = {}) => {
-    setValues({ ...defaultsOf(schema), ...next })
+    setValues({ ...listDefaults(schema), ...next })
     setInvalidInputs({})
-    setTried(false)
+    setWasSubmitted(false)
   }
 
   return { fields, values, errors, set, submit, reset }

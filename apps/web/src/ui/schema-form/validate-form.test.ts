@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { defaultsOf, fieldKind, fieldsOf } from './field-kind.ts'
-import { parse } from './json-field.tsx'
+import { listDefaults, fieldKind, listFields } from './field-kind.ts'
+import { parseWithShape } from './json-field.tsx'
 import { validateForm } from './validate-form.ts'
 
 const schema = {
@@ -30,13 +30,13 @@ test('reports one error per invalid field, with the path inside it', () => {
 })
 
 test('lists fields in declared order with their required flags and defaults', () => {
-  expect(fieldsOf(schema).map(({ name, isRequired }) => [name, isRequired])).toEqual([
+  expect(listFields(schema).map(({ name, isRequired }) => [name, isRequired])).toEqual([
     ['topic', true],
     ['depth', false],
     ['tags', false],
     ['tone', false],
   ])
-  expect(defaultsOf(schema)).toEqual({ depth: 2 })
+  expect(listDefaults(schema)).toEqual({ depth: 2 })
 })
 
 test.each([
@@ -54,8 +54,10 @@ test.each([
 })
 
 test('parses JSON, rejects the wrong shape, and reads an empty text as undefined', () => {
-  expect(parse('[1]', 'array')).toEqual({ value: [1] })
-  expect(parse('{}', 'array')).toMatchObject({ problem: expect.stringMatching(/array/) })
-  expect(parse('{', 'object')).toMatchObject({ problem: expect.stringMatching(/^Not JSON/) })
-  expect(parse('  ', 'any')).toEqual({ value: undefined })
+  expect(parseWithShape('[1]', 'array')).toEqual({ value: [1] })
+  expect(parseWithShape('{}', 'array')).toMatchObject({ problem: expect.stringMatching(/array/) })
+  expect(parseWithShape('{', 'object')).toMatchObject({
+    problem: expect.stringMatching(/^Not JSON/),
+  })
+  expect(parseWithShape('  ', 'any')).toEqual({ value: undefined })
 })

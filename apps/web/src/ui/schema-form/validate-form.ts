@@ -1,13 +1,13 @@
 import type { Json, JsonSchema } from '@lathe/contract'
 import { validateJson } from '@lathe/graph'
-import { fieldsOf } from './field-kind.ts'
+import { listFields } from './field-kind.ts'
 
 export type FormErrors = Readonly<Record<string, string>>
 
 /** Returns one error per top-level field; empty if the values are valid. */
 export function validateForm(schema: JsonSchema, values: Record<string, Json>): FormErrors {
   const errors: Record<string, string> = {}
-  for (const { name, isRequired } of fieldsOf(schema)) {
+  for (const { name, isRequired } of listFields(schema)) {
     if (isRequired && !(name in values)) errors[name] = 'Required'
   }
   for (const { path, message } of validateJson(schema, values)) {

@@ -66,15 +66,15 @@ export function Cost({ nanos }: { nanos: number | bigint | null | undefined }) {
 }
 
 /** Total cost of several calls. Marks a total with unknown prices as a lower bound. */
-export function Spent({ spent }: { spent: Spending }) {
-  const { cost, pricedCost } = spent
-  const unknown = unknownCostReasons(spent)
+export function TotalCost({ spent: spending }: { spent: Spending }) {
+  const { cost, pricedCost } = spending
+  const unknown = unknownCostReasons(spending)
   if (cost !== null || (pricedCost === 0 && unknown.length === 0)) return <Cost nanos={cost} />
-  const known = pricedCost === 0 ? [] : [formatExactCost(pricedCost)]
-  const exact = [...known, ...unknown].join(' and ')
+  const knownPart = pricedCost === 0 ? [] : [formatExactCost(pricedCost)]
+  const exact = [...knownPart, ...unknown].join(' and ')
   return (
     <span className={styles.number} title={exact}>
-      {formatSpending(spent)}
+      {formatSpending(spending)}
     </span>
   )
 }
@@ -82,5 +82,5 @@ export function Spent({ spent }: { spent: Spending }) {
 /** Cost of a span, or its known part. */
 export function SpanCost({ span }: { span: Span }) {
   const total = span.cost?.total ?? null
-  return total === null ? <Spent spent={callSpending(span)} /> : <Cost nanos={total} />
+  return total === null ? <TotalCost spent={callSpending(span)} /> : <Cost nanos={total} />
 }

@@ -4,12 +4,12 @@ import styles from './quantities.module.css'
 
 type RelativeTimeProps = {
   /** Microseconds since the epoch. */
-  at: number
+  time: number
 }
 
 /** Relative time for up to a day, absolute after that. The tooltip shows the full ISO time. */
-export function RelativeTime({ at }: RelativeTimeProps) {
-  const date = new Date(at / 1_000)
+export function RelativeTime({ time }: RelativeTimeProps) {
+  const date = new Date(time / 1_000)
   const now = useNow(1_000)
   const iso = date.toISOString()
   return (

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import type { RunStatus } from '@lathe/contract'
 import styles from './status-icon.module.css'
 
-const WORDS: Record<RunStatus, string> = {
+const LABELS: Record<RunStatus, string> = {
   pending: 'Pending',
   running: 'Running',
   interrupted: 'Needs you',
@@ -23,33 +23,33 @@ type StatusIconProps = {
   status: RunStatus
   size?: number
   /** Shows the status text next to the icon; otherwise it is the icon's accessible name. */
-  hasWord?: boolean
+  hasLabel?: boolean
   /** Replaces the status text. */
-  word?: string
+  label?: string
   /** Reason why the icon is not animated, shown after the text. */
-  still?: string
+  staticReason?: string
 }
 
 export function StatusIcon({
   status,
   size = 14,
-  hasWord = false,
-  word: ownWord = WORDS[status],
-  still,
+  hasLabel = false,
+  label = LABELS[status],
+  staticReason,
 }: StatusIconProps) {
   const Shape = SHAPES[status]
-  const word = still ? `${ownWord} · ${still}` : ownWord
-  const label = hasWord ? { 'aria-hidden': true } : { role: 'img', 'aria-label': word }
+  const text = staticReason ? `${label} · ${staticReason}` : label
+  const iconProps = hasLabel ? { 'aria-hidden': true } : { role: 'img', 'aria-label': text }
   return (
-    <span className={styles.root} title={hasWord ? undefined : word}>
+    <span className={styles.root} title={hasLabel ? undefined : text}>
       <span
         className={`${styles.icon} ${styles[status]}`}
-        data-still={still !== undefined || undefined}
-        {...label}
+        data-still={staticReason !== undefined || undefined}
+        {...iconProps}
       >
         <Shape size={size} />
       </span>
-      {hasWord && <span className={styles.word}>{word}</span>}
+      {hasLabel && <span className={styles.word}>{text}</span>}
     </span>
   )
 }

@@ -34,11 +34,11 @@ export type CardLook = {
 /** Returns a card for every node of a document, at its position. */
 export function createCards(
   document: GraphDocument,
-  lookOf: (id: string) => CardLook | undefined,
+  getLook: (id: string) => CardLook | undefined,
 ): StillCard[] {
-  const places = nodePositions(document)
+  const positions = nodePositions(document)
   return [START, ...Object.keys(document.nodes), END].map((id) =>
-    createCard(document, id, places[id] ?? [0, 0], lookOf(id)),
+    createCard(document, id, positions[id] ?? [0, 0], getLook(id)),
   )
 }
 
@@ -52,12 +52,12 @@ export function createCard(
   const node = isEnd ? undefined : document.nodes[id]
   const kind = isEnd ? id : (node?.kind ?? 'code')
   const title = cardTitle(document, id)
-  const described = isEnd ? endSummary(document, id) : node ? summarizeNode(node) : ''
+  const defaultSummary = isEnd ? endSummary(document, id) : node ? summarizeNode(node) : ''
   return {
     id,
     type: 'card',
     position: { x, y },
-    data: { kind, title, summary: summary ?? described, look, mark, heat },
+    data: { kind, title, summary: summary ?? defaultSummary, look, mark, heat },
     // Tab only stops at cards with a highlight.
     focusable: look !== undefined && look !== 'faint',
     ariaLabel: [kindTitle(kind), isEnd ? '' : title, mark ?? look].filter(Boolean).join(', '),

@@ -12,40 +12,42 @@ const MARGIN = 40
 /** Returns the viewport for a graph too large to fit: at the chosen card, or at the start. */
 export function firstViewport(
   cards: readonly Pick<StillCard, 'id' | 'position'>[],
-  chosen: string | undefined,
+  selectedId: string | undefined,
   frame: Size,
 ): { x: number; y: number; zoom: number } | undefined {
-  const first = cards.find(({ id }) => id === chosen) ?? leftmost(cards)
+  const first = cards.find(({ id }) => id === selectedId) ?? leftmost(cards)
   if (!first || isReadable(cards, frame)) return undefined
-  const across = (axis: 'x' | 'y', side: 'width' | 'height') => {
-    const [from, to] = extentOf(cards, axis, CARD[side])
-    const seen = frame[side] / READABLE
-    const centred = first.position[axis] + CARD[side] / 2 - seen / 2
+  const axisOffset = (axis: 'x' | 'y', side: 'width' | 'height') => {
+    const [from, to] = axisExtent(cards, axis, CARD[side])
+    const visibleLength = frame[side] / READABLE
+    const centred = first.position[axis] + CARD[side] / 2 - visibleLength / 2
     const start =
-      to - from <= seen ? (from + to - seen) / 2 : Math.max(from, Math.min(to - seen, centred))
+      to - from <= visibleLength
+        ? (from + to - visibleLength) / 2
+        : Math.max(from, Math.min(to - visibleLength, centred))
     return -start * READABLE
   }
-  return { x: across('x', 'width'), y: across('y', 'height'), zoom: READABLE }
+  return { x: axisOffset('x', 'width'), y: axisOffset('y', 'height'), zoom: READABLE }
 }
 
 /** Whether the whole graph fits at a readable zoom. */
 export function isReadable(cards: readonly Pick<StillCard, 'position'>[], frame: Size): boolean {
   return (['x', 'y'] as const).every((axis) => {
     const side = axis === 'x' ? 'width' : 'height'
-    const [from, to] = extentOf(cards, axis, CARD[side])
+    const [from, to] = axisExtent(cards, axis, CARD[side])
     return frame[side] === 0 || (to - from) * READABLE <= frame[side]
   })
 }
 
-const extentOf = (
+const axisExtent = (
   cards: readonly Pick<StillCard, 'position'>[],
   axis: 'x' | 'y',
   size: number,
 ): [number, number] => {
-  const places = cards.map(({ position }) => position[axis])
+  const coordinates = cards.map(({ position }) => position[axis])
   return [
-    places.reduce((least, place) => Math.min(least, place), Infinity) - MARGIN,
-    places.reduce((most, place) => Math.max(most, place), -Infinity) + size + MARGIN,
+    coordinates.reduce((min, value) => Math.min(min, value), Infinity) - MARGIN,
+    coordinates.reduce((max, value) => Math.max(max, value), -Infinity) + size + MARGIN,
   ]
 }
 

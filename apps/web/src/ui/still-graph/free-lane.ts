@@ -12,18 +12,18 @@ export function findFreeLane(
   cards: readonly Rect[],
   from: XYPosition,
   to: XYPosition,
-  least = Number.NEGATIVE_INFINITY,
+  minY = Number.NEGATIVE_INFINITY,
 ): number {
   const [left, right] = [Math.min(from.x, to.x) - TURN, Math.max(from.x, to.x) + TURN]
-  const across = cards.filter(({ x, width }) => x < right && x + width > left)
+  const crossedCards = cards.filter(({ x, width }) => x < right && x + width > left)
   const isFree = (at: number) =>
-    across.every(({ y, height }) => at <= y - CLEAR || at >= y + height + CLEAR)
+    crossedCards.every(({ y, height }) => at <= y - CLEAR || at >= y + height + CLEAR)
   const length = (at: number) => Math.abs(at - from.y) + Math.abs(at - to.y)
   // Nearest first, so that few of several hundred cards are checked.
-  const lane = across
+  const lane = crossedCards
     .flatMap(({ y, height }) => [y + height + 2 * CLEAR, y - 2 * CLEAR])
-    .filter((at) => at >= least)
+    .filter((at) => at >= minY)
     .toSorted((a, b) => length(a) - length(b))
     .find(isFree)
-  return lane ?? Math.max(from.y, to.y, least)
+  return lane ?? Math.max(from.y, to.y, minY)
 }

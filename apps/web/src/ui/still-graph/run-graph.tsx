@@ -20,10 +20,10 @@ type RunGraphProps = { document: GraphDocument; view: RunView; group: string }
 /** Graph of a run with its progress. */
 export function RunGraph({ document, view, group }: RunGraphProps) {
   const cards = useMemo(
-    () => createCards(document, (id) => lookOf(view.nodes[id])),
+    () => createCards(document, (id) => nodeLook(view.nodes[id])),
     [document, view],
   )
-  const ways = useMemo(
+  const edges = useMemo(
     () =>
       document.edges.map((edge, index) => {
         const flow = edgeFlow(view, edge.from, edge.to)
@@ -33,12 +33,12 @@ export function RunGraph({ document, view, group }: RunGraphProps) {
   )
   return (
     <ReactFlowProvider>
-      <StillGraph cards={cards} ways={ways} group={group} />
+      <StillGraph cards={cards} edges={edges} group={group} />
     </ReactFlowProvider>
   )
 }
 
-function lookOf(node: NodeView | undefined): CardLook {
+function nodeLook(node: NodeView | undefined): CardLook {
   if (!node || node.count === 0) return { look: 'faint' }
   const { status, count, durationMs, running } = node
   const times = count > 1 ? ` · ${count}×` : ''

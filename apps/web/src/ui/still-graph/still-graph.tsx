@@ -36,31 +36,33 @@ const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, hei
 const fitOptions = { padding: 0.15, maxZoom: 1 }
 type StillGraphProps = {
   cards: readonly Card[]
-  ways: Way[]
+  edges: Way[]
   /** Id of the chosen card. */
-  chosen?: string | undefined
-  onChoose?: (id: string) => void
+  selectedId?: string | undefined
+  onSelect?: (id: string) => void
   /** Section of the shortcut list for its keys. */
   group: string
 }
 
 /** Read-only graph. Needs a `ReactFlowProvider`. */
-export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphProps) {
+export function StillGraph({ cards, edges, selectedId, onSelect, group }: StillGraphProps) {
   const [measured, setMeasured] = useState<Record<string, { width: number; height: number }>>({})
   const { fitView } = useReactFlow()
   const frame = useRef<HTMLElement>(null)
-  const [opened, setOpened] = useState<{ at: ReturnType<typeof firstViewport> }>()
+  const [initialView, setInitialView] = useState<{ viewport: ReturnType<typeof firstViewport> }>()
   useLayoutEffect(() => {
-    setOpened((old) => old ?? { at: firstViewport(cards, chosen, sizeOf(frame.current)) })
-  }, [cards, chosen])
+    setInitialView(
+      (old) => old ?? { viewport: firstViewport(cards, selectedId, frameSize(frame.current)) },
+    )
+  }, [cards, selectedId])
   const nodes = useMemo(
     () =>
       cards.map((card): Card => {
         const size = measured[card.id]
-        const shown = { ...card, selected: chosen === card.id }
-        return size ? { ...shown, measured: size } : shown
+        const selectedCard = { ...card, selected: selectedId === card.id }
+        return size ? { ...selectedCard, measured: size } : selectedCard
       }),
-    [cards, measured, chosen],
+    [cards, measured, selectedId],
   )
 
   const handleChanges = useCallback(
@@ -72,9 +74,9 @@ export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphP
         setMeasured((old): typeof old => ({ ...old, ...Object.fromEntries(sizes) }))
       }
       const selected = changes.find((change) => change.type === 'select' && change.selected)
-      if (selected?.type === 'select') onChoose?.(selected.id)
+      if (selected?.type === 'select') onSelect?.(selected.id)
     },
-    [onChoose],
+    [onSelect],
   )
 
   const { handleMoveStart } = useFitGrowth(cards, frame)
@@ -83,10 +85,10 @@ export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphP
 
   return (
     <section ref={frame} className={styles.frame} aria-label="Graph">
-      {opened && (
+      {initialView && (
         <ReactFlow
           nodes={nodes}
-          edges={ways}
+          edges={edges}
           onNodesChange={handleChanges}
           onMoveStart={handleMoveStart}
           nodeTypes={nodeTypes}
@@ -100,9 +102,9 @@ export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphP
           zoomOnDoubleClick={false}
           minZoom={0.1}
           maxZoom={2}
-          fitView={!opened.at}
+          fitView={!initialView.viewport}
           fitViewOptions={fitOptions}
-          {...(opened.at && { defaultViewport: opened.at })}
+          {...(initialView.viewport && { defaultViewport: initialView.viewport })}
         >
           <Background gap={20} />
           <Panel position="bottom-left">
@@ -125,7 +127,7 @@ export function StillGraph({ cards, ways, chosen, onChoose, group }: StillGraphP
   )
 }
 
-const sizeOf = (frame: HTMLElement | null) => ({
+const frameSize = (frame: HTMLElement | null) => ({
   width: frame?.clientWidth ?? 0,
   height: frame?.clientHeight ?? 0,
 })
@@ -135,12 +137,12 @@ function useFitGrowth(cards: readonly Card[], frame: RefObject<HTMLElement | nul
   const count = cards.length
   const { fitView } = useReactFlow()
   const isMeasured = useNodesInitialized()
-  const fitted = useRef(count)
+  const fittedCount = useRef(count)
   const isMoved = useRef(false)
   useEffect(() => {
-    if (!isMeasured || isMoved.current || count === fitted.current) return
-    fitted.current = count
-    if (isReadable(cards, sizeOf(frame.current))) void fitView(fitOptions)
+    if (!isMeasured || isMoved.current || count === fittedCount.current) return
+    fittedCount.current = count
+    if (isReadable(cards, frameSize(frame.current))) void fitView(fitOptions)
   }, [isMeasured, count, cards, frame, fitView])
   // Programmatic moves have no event.
   const handleMoveStart = useCallback((event: unknown) => {

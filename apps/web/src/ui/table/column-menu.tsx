@@ -6,15 +6,19 @@ export type ColumnChoice = { id: string; title: string }
 type ColumnMenuProps = {
   /** All available columns, in display order. */
   columns: readonly ColumnChoice[]
-  shown: readonly string[]
+  visibleIds: readonly string[]
   /** Undefined resets to the default columns. */
   onChange: (shown: string[] | undefined) => void
 }
 
 /** Menu that selects the columns of a table. */
-export function ColumnMenu({ columns, shown, onChange }: ColumnMenuProps) {
+export function ColumnMenu({ columns, visibleIds, onChange }: ColumnMenuProps) {
   const toggle = (id: string) =>
-    onChange(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id])
+    onChange(
+      visibleIds.includes(id)
+        ? visibleIds.filter((visibleId) => visibleId !== id)
+        : [...visibleIds, id],
+    )
   return (
     <Menu closeOnItemClick={false} position="bottom-end">
       <Menu.Target>
@@ -24,7 +28,7 @@ export function ColumnMenu({ columns, shown, onChange }: ColumnMenuProps) {
       </Menu.Target>
       <Menu.Dropdown className={styles.columns}>
         {columns.map(({ id, title }) => (
-          <Menu.CheckboxItem key={id} checked={shown.includes(id)} onChange={() => toggle(id)}>
+          <Menu.CheckboxItem key={id} checked={visibleIds.includes(id)} onChange={() => toggle(id)}>
             {title}
           </Menu.CheckboxItem>
         ))}

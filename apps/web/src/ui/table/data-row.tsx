@@ -9,14 +9,14 @@ type DataRowProps<Row> = {
   height: number
   tone: 'error' | 'interrupted' | undefined
   isSelected: boolean
-  isChosen: boolean
+  isChecked: boolean
   isFocusable: boolean
   onOpen: ((row: Row) => void) | undefined
   onFocus: () => void
 }
 
 export function DataRow<Row>(props: DataRowProps<Row>) {
-  const { row, columns, index, height, tone, isSelected, isChosen, isFocusable, onOpen, onFocus } =
+  const { row, columns, index, height, tone, isSelected, isChecked, isFocusable, onOpen, onFocus } =
     props
 
   const handleClick = (event: MouseEvent) => {
@@ -33,7 +33,7 @@ export function DataRow<Row>(props: DataRowProps<Row>) {
       tabIndex={isFocusable ? 0 : -1}
       data-index={index}
       data-tone={tone}
-      data-chosen={isChosen || undefined}
+      data-chosen={isChecked || undefined}
       data-opens={onOpen ? true : undefined}
       aria-rowindex={index + 2}
       aria-current={isSelected || undefined}

@@ -28,7 +28,7 @@ function start(count: number, options: DataTableOptions<Run> = {}) {
       rows={runs(count)}
       rowId={(run) => run.id}
       onOpen={onOpen}
-      onPeek={onPeek}
+      onPreview={onPeek}
       onMove={onMove}
       options={options}
     />,

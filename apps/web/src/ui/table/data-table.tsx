@@ -27,7 +27,7 @@ type DataTableProps<Row> = {
   /** Called on Enter or click. */
   onOpen?: (row: Row) => void
   /** Called on Space. */
-  onPeek?: (row: Row) => void
+  onPreview?: (row: Row) => void
   /** Called when the keyboard moves focus to another row. */
   onMove?: (row: Row) => void
   options?: DataTableOptions<Row>
@@ -38,7 +38,7 @@ export type DataTableOptions<Row> = {
   /** Scrolls horizontally below this width. */
   minWidth?: number | undefined
   /** Whether a row is checked for a bulk action. */
-  isChosen?: (row: Row) => boolean
+  isChecked?: (row: Row) => boolean
   /** Called when Shift with a movement key extends the selection. */
   onExtend?: (from: Row, to: Row) => void
   /** Colour of the bar at the row's left edge. */
@@ -48,11 +48,11 @@ export type DataTableOptions<Row> = {
   /** Dims the rows while newer data is loading. */
   isStale?: boolean
   /** Called when the first row enters or leaves the viewport. */
-  onTop?: (isAtTop: boolean) => void
+  onTopChange?: (isAtTop: boolean) => void
   /** Scrolls to the first row when this value changes. */
-  toTop?: number
+  scrollToTopKey?: number
   /** Row that has focus initially, such as the last one visited. */
-  startId?: string | undefined
+  initialId?: string | undefined
   /** Called when the last rows enter the viewport. */
   onEnd?: () => void
 }
@@ -64,40 +64,40 @@ const STEPS: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
  * Space peeks. Fills its parent's height.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, selectedId, onOpen, onPeek, onMove, options = {} } = props
+  const { label, columns, rows, rowId, selectedId, onOpen, onPreview, onMove, options = {} } = props
   const {
     rowHeight = 32,
     minWidth,
     empty,
     isStale = false,
     tone,
-    isChosen,
+    isChecked,
     onExtend,
     onEnd,
-    onTop,
-    toTop,
-    startId,
+    onTopChange,
+    scrollToTopKey,
+    initialId,
   } = options
   const scrollRef = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState({ id: selectedId ?? startId, seen: selectedId })
+  const [active, setActive] = useState({ id: selectedId ?? initialId, seen: selectedId })
   // The selection can change from outside; focus follows it.
   if (active.seen !== selectedId) setActive({ id: selectedId ?? active.id, seen: selectedId })
   const setActiveId = (id: string) => setActive((old) => ({ ...old, id }))
-  const found = rows.findIndex((row) => rowId(row) === (active.id ?? selectedId))
-  const activeIndex = Math.max(0, found)
+  const activeRowIndex = rows.findIndex((row) => rowId(row) === (active.id ?? selectedId))
+  const activeIndex = Math.max(0, activeRowIndex)
   const virtualizer = useVirtualRows({ scrollRef, count: rows.length, rowHeight, activeIndex })
   const items = virtualizer.getVirtualItems()
-  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const heightBelow = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
 
   useEffect(() => {
-    if (toTop !== undefined && scrollRef.current) scrollRef.current.scrollTop = 0
-  }, [toTop])
+    if (scrollToTopKey !== undefined && scrollRef.current) scrollRef.current.scrollTop = 0
+  }, [scrollToTopKey])
 
   const start = useEffectEvent(() => {
-    if (startId === undefined || found < 0) return
-    virtualizer.scrollToIndex(found, { align: 'center' })
+    if (initialId === undefined || activeRowIndex < 0) return
+    virtualizer.scrollToIndex(activeRowIndex, { align: 'center' })
     requestAnimationFrame(() => {
-      const row = scrollRef.current?.querySelector<HTMLElement>(`[data-index="${found}"]`)
+      const row = scrollRef.current?.querySelector<HTMLElement>(`[data-index="${activeRowIndex}"]`)
       if (document.activeElement === document.body) row?.focus({ preventScroll: true })
     })
   })
@@ -125,9 +125,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     scrollRef.current.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`)?.focus()
   }, [activeIndex])
 
-  const step = found < 0 ? 0 : 1
-  const extend = (by: 1 | -1) => {
-    const index = Math.min(Math.max(activeIndex + by * step, 0), rows.length - 1)
+  const step = activeRowIndex < 0 ? 0 : 1
+  const extend = (direction: 1 | -1) => {
+    const index = Math.min(Math.max(activeIndex + direction * step, 0), rows.length - 1)
     const [from, to] = [rows[activeIndex], rows[index]]
     if (from && to) onExtend?.(from, to)
     focusRow(index)
@@ -140,7 +140,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     else if (key === 'Home') focusRow(0)
     else if (key === 'End') focusRow(rows.length - 1)
     else if (key === 'Enter' && row && onOpen) onOpen(row)
-    else if (key === ' ' && row && onPeek) onPeek(row)
+    else if (key === ' ' && row && onPreview) onPreview(row)
     else return false
     return true
   }
@@ -183,7 +183,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className={styles.scroll}
       data-stale={isStale || undefined}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        onTop?.(scrollTop < rowHeight)
+        onTopChange?.(scrollTop < rowHeight)
         if (scrollTop + clientHeight > scrollHeight - 10 * rowHeight) onEnd?.()
       }}
     >
@@ -209,12 +209,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody onKeyDown={handleKeyDown}>
-          {items.map((item, place) => {
+          {items.map((item, position) => {
             const row = rows[item.index]
             return (
               row && (
                 <Fragment key={rowId(row)}>
-                  <RowSpacer height={item.start - (items[place - 1]?.end ?? 0)} />
+                  <RowSpacer height={item.start - (items[position - 1]?.end ?? 0)} />
                   <DataRow
                     row={row}
                     columns={columns}
@@ -222,7 +222,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     height={rowHeight}
                     tone={tone?.(row)}
                     isSelected={rowId(row) === selectedId}
-                    isChosen={isChosen?.(row) ?? false}
+                    isChecked={isChecked?.(row) ?? false}
                     isFocusable={item.index === activeIndex}
                     onOpen={onOpen}
                     onFocus={() => setActiveId(rowId(row))}
@@ -231,7 +231,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               )
             )
           })}
-          <RowSpacer height={below} />
+          <RowSpacer height={heightBelow} />
         </tbody>
       </table>
       {rows.length === 0 && empty}

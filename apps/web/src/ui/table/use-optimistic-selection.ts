@@ -8,25 +8,26 @@ export function useOptimisticSelection(
   selected: string | undefined,
   onSelect: (id: string) => void,
 ) {
-  const [own, setOwn] = useState(selected)
+  const [selection, setSelection] = useState(selected)
   /** Selections that the URL has yet to report, in order. It may skip some. */
-  const awaited = useRef<string[]>([])
-  const address = useRef(selected)
+  const pendingSelections = useRef<string[]>([])
+  const urlSelection = useRef(selected)
 
   useEffect(() => {
-    address.current = selected
-    const at = awaited.current.findIndex((id) => id === selected)
-    awaited.current = at < 0 ? [] : awaited.current.slice(at + 1)
-    if (awaited.current.length === 0) setOwn(selected)
+    urlSelection.current = selected
+    const index = pendingSelections.current.findIndex((id) => id === selected)
+    pendingSelections.current = index < 0 ? [] : pendingSelections.current.slice(index + 1)
+    if (pendingSelections.current.length === 0) setSelection(selected)
   }, [selected])
 
   const select = useCallback(
     (id: string) => {
-      setOwn(id)
-      awaited.current = id === address.current ? [] : [...awaited.current, id]
+      setSelection(id)
+      pendingSelections.current =
+        id === urlSelection.current ? [] : [...pendingSelections.current, id]
       onSelect(id)
     },
     [onSelect],
   )
-  return [own, select] as const
+  return [selection, select] as const
 }

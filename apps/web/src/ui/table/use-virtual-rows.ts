@@ -10,7 +10,7 @@ type VirtualRowsOptions = {
   /** Rows rendered beyond either edge; fewer for tall rows. */
   overscan?: number
   /** Height in pixels of scrolling content above the first row. */
-  above?: number
+  offsetTop?: number
 }
 
 export function useVirtualRows({
@@ -19,28 +19,29 @@ export function useVirtualRows({
   rowHeight,
   activeIndex,
   overscan = 6,
-  above = 0,
+  offsetTop = 0,
 }: VirtualRowsOptions) {
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeight,
     overscan,
-    scrollMargin: above,
+    scrollMargin: offsetTop,
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
-        const shown = defaultRangeExtractor(range)
-        if (activeIndex < 0 || activeIndex >= count || shown.includes(activeIndex)) return shown
-        return [...shown, activeIndex].sort((a, b) => a - b)
+        const visibleIndexes = defaultRangeExtractor(range)
+        if (activeIndex < 0 || activeIndex >= count || visibleIndexes.includes(activeIndex))
+          return visibleIndexes
+        return [...visibleIndexes, activeIndex].sort((a, b) => a - b)
       },
       [activeIndex, count],
     ),
   })
 
-  const measured = useRef(rowHeight)
+  const measuredHeight = useRef(rowHeight)
   useLayoutEffect(() => {
-    if (measured.current === rowHeight) return
-    measured.current = rowHeight
+    if (measuredHeight.current === rowHeight) return
+    measuredHeight.current = rowHeight
     virtualizer.measure()
   }, [virtualizer, rowHeight])
 

@@ -5,9 +5,9 @@ import { openRaw } from '../../lib/browser/open-raw.ts'
 import styles from './long-text.module.css'
 
 /** Laying out more than this blocks the page for seconds. */
-const MOST = 20_000
+const MAX_LENGTH = 20_000
 /** Looks for a line break within this many characters. */
-const LINE = 2_000
+const MAX_LINE_LENGTH = 2_000
 
 type LongTextProps = {
   text: string
@@ -17,10 +17,10 @@ type LongTextProps = {
 
 /** Shows a text in full, or the beginning of a long one with its length and a link to all of it. */
 export function LongText({ text, children }: LongTextProps) {
-  if (text.length <= MOST) return children(text)
+  if (text.length <= MAX_LENGTH) return children(text)
   return (
     <>
-      {children(beginningOf(text))}
+      {children(truncateAtLine(text))}
       <Rest text={text} />
     </>
   )
@@ -38,7 +38,7 @@ function Rest({ text }: { text: string }) {
   )
 }
 
-function beginningOf(text: string): string {
-  const lineEnd = text.lastIndexOf('\n', MOST)
-  return text.slice(0, lineEnd > MOST - LINE ? lineEnd : MOST).toWellFormed()
+function truncateAtLine(text: string): string {
+  const lineEnd = text.lastIndexOf('\n', MAX_LENGTH)
+  return text.slice(0, lineEnd > MAX_LENGTH - MAX_LINE_LENGTH ? lineEnd : MAX_LENGTH).toWellFormed()
 }

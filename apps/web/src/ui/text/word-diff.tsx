@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format/format.ts'
 import styles from './word-diff.module.css'
 
 /** Characters shown at either end of a long unchanged stretch. */
-const SHOWN = 160
+const CONTEXT_LENGTH = 160
 
 type WordDiffProps = {
   before: string
@@ -36,10 +36,10 @@ type PartProps = { part: TextPart; hasBefore: boolean; hasAfter: boolean }
 function Part({ part: { text, change }, hasBefore, hasAfter }: PartProps) {
   if (change === 'added') return <ins>{text}</ins>
   if (change === 'removed') return <del>{text}</del>
-  const head = hasBefore ? SHOWN : 0
-  const tail = hasAfter ? SHOWN : 0
+  const head = hasBefore ? CONTEXT_LENGTH : 0
+  const tail = hasAfter ? CONTEXT_LENGTH : 0
   const hidden = text.length - head - tail
-  if (hidden < SHOWN) return text
+  if (hidden < CONTEXT_LENGTH) return text
   return (
     <>
       {text.slice(0, head)}

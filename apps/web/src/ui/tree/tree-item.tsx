@@ -13,7 +13,7 @@ type TreeItemProps = TreePosition & {
   isFocusable: boolean
   onSelect: (id: string) => void
   onToggle: (id: string, isExpanded: boolean) => void
-  renderAt: (index: number) => ReactNode
+  renderIndex: (index: number) => ReactNode
 }
 
 /**
@@ -33,7 +33,7 @@ export const TreeItem = memo(function TreeItem({
   isFocusable,
   onSelect,
   onToggle,
-  renderAt,
+  renderIndex,
 }: TreeItemProps) {
   const depth = row.level - 1
   return (
@@ -65,7 +65,7 @@ export const TreeItem = memo(function TreeItem({
         {row.isExpanded !== undefined &&
           (row.isExpanded ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />)}
       </span>
-      <span className={styles.content}>{renderAt(index)}</span>
+      <span className={styles.content}>{renderIndex(index)}</span>
     </div>
   )
 })

@@ -36,7 +36,7 @@ export function moveInTree(
     case 'ArrowLeft':
     case 'h':
       if (row.isExpanded) return { type: 'toggle', id: row.id, isExpanded: false }
-      return focus(parentOf(rows, active))
+      return focus(findParent(rows, active))
     case 'Enter':
     case ' ':
       return focus(active)
@@ -48,11 +48,11 @@ export function moveInTree(
 const focus = (index: number): TreeMove => ({ type: 'focus', index })
 
 /** Returns the index of the parent; a root returns its own, so that focus does not move. */
-function parentOf(rows: readonly TreeRow[], index: number): number {
+function findParent(rows: readonly TreeRow[], index: number): number {
   const level = rows[index]?.level ?? 1
   if (level === 1) return index
-  for (let above = index - 1; above >= 0; above--) {
-    if ((rows[above]?.level ?? 1) < level) return above
+  for (let candidate = index - 1; candidate >= 0; candidate--) {
+    if ((rows[candidate]?.level ?? 1) < level) return candidate
   }
   return index
 }

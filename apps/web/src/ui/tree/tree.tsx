@@ -34,15 +34,15 @@ type TreeProps<Row extends TreeRow> = {
 export function Tree<Row extends TreeRow>({
   label,
   rows,
-  selectedId: toldId,
-  onSelect: tell,
+  selectedId: controlledId,
+  onSelect: onControlledSelect,
   onToggle,
   renderRow,
   rowHeight = 28,
 }: TreeProps<Row>) {
-  const [selectedId, onSelect] = useOptimisticSelection(toldId, tell)
+  const [selectedId, onSelect] = useOptimisticSelection(controlledId, onControlledSelect)
   const scrollRef = useRef<HTMLDivElement>(null)
-  const placeAt = useMemo(() => treePositions(rows), [rows])
+  const positionAt = useMemo(() => treePositions(rows), [rows])
   const selectedIndex = useMemo(
     () => (selectedId === undefined ? -1 : rows.findIndex(({ id }) => id === selectedId)),
     [rows, selectedId],
@@ -50,7 +50,7 @@ export function Tree<Row extends TreeRow>({
   const activeIndex = Math.max(0, selectedIndex)
   const virtualizer = useVirtualRows({ scrollRef, count: rows.length, rowHeight, activeIndex })
 
-  const renderAt = useCallback(
+  const renderIndex = useCallback(
     (index: number) => {
       const row = rows[index]
       return row && renderRow(row)
@@ -108,7 +108,7 @@ export function Tree<Row extends TreeRow>({
               <TreeItem
                 key={row.id}
                 row={row}
-                {...placeAt(item.index)}
+                {...positionAt(item.index)}
                 index={item.index}
                 top={item.start}
                 height={rowHeight}
@@ -116,7 +116,7 @@ export function Tree<Row extends TreeRow>({
                 isFocusable={item.index === activeIndex}
                 onSelect={onSelect}
                 onToggle={onToggle}
-                renderAt={renderAt}
+                renderIndex={renderIndex}
               />
             )
           )

@@ -54,7 +54,7 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
         }
         return isChat ? (
           <div key={name} {...rejectPictures(NO_SAYING)}>
-            <ValueField {...field} {...(isText && { description: CHAT })} mayBeJson />
+            <ValueField {...field} {...(isText && { description: CHAT })} canBeJson />
           </div>
         ) : (
           <PictureValueField key={name} {...field} />
@@ -70,7 +70,7 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
           label="Reference"
           description="Text or JSON that evaluators compare with"
           isText={row.reference === null || typeof row.reference === 'string'}
-          mayBeJson
+          canBeJson
           value={row.reference ?? undefined}
           onChange={(value) => change({ ...row, reference: value ?? null })}
         />

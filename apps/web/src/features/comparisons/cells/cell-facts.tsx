@@ -2,7 +2,7 @@ import type { Cell, Verdict } from '@lathe/contract'
 import { runStartedAt } from '@lathe/verdicts'
 import { Link } from '@tanstack/react-router'
 import { plural } from '../../../lib/format/format.ts'
-import { Duration, Spent, Tokens } from '../../../ui/status/quantities.tsx'
+import { Duration, TotalCost, Tokens } from '../../../ui/status/quantities.tsx'
 import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import styles from '../comparison.module.css'
 import statisticsStyles from '../statistics/statistics.module.css'
@@ -29,7 +29,7 @@ export function CellFacts({ cell, isUnderWay }: { cell: Cell; isUnderWay: boolea
         </span>
       )}
       {cell.usage && <Tokens usage={cell.usage} />}
-      <Spent spent={cell} />
+      <TotalCost spent={cell} />
       {cell.isRefused && <span className={styles.failed}>refused</span>}
       {cell.tape && <span>{recordingText(cell.tape)}</span>}
       {cell.isReused && <ReusedNote startedAt={runStartedAt(cell)} />}
@@ -43,7 +43,7 @@ const ReusedNote = ({ startedAt }: { startedAt: number | null }) => (
     {startedAt !== null && (
       <>
         {', '}
-        <RelativeTime at={startedAt * 1_000} />
+        <RelativeTime time={startedAt * 1_000} />
       </>
     )}
     DELETE
@@ -61,7 +61,7 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
       {tokens > 0 && (
         <>
           <Tokens usage={usage} />
-          <Spent spent={verdict} />
+          <TotalCost spent={verdict} />
         </>
       )}
       {asked.map((traceId, index) => (

@@ -1,7 +1,7 @@
 import type { Cell, Json } from '@lathe/contract'
 import { memo } from 'react'
 import { plural } from '../../../lib/format/format.ts'
-import { Duration, Spent, Tokens } from '../../../ui/status/quantities.tsx'
+import { Duration, TotalCost, Tokens } from '../../../ui/status/quantities.tsx'
 import { StatusIcon } from '../../../ui/status/status-icon.tsx'
 import shared from '../comparison.module.css'
 import styles from '../grid/grid.module.css'
@@ -72,7 +72,8 @@ export const CellView = memo(function CellView(props: CellViewProps) {
             ) : (
               <Duration ms={shownCell.latencyMs} />
             )}{' '}
-            {shownCell.usage && <Tokens usage={shownCell.usage} />} <Spent spent={shownCell} />{' '}
+            {shownCell.usage && <Tokens usage={shownCell.usage} />}{' '}
+            <TotalCost spent={shownCell} />{' '}
           </>
         )}
         {shownCell.isRefused && (
@@ -117,7 +118,7 @@ function Unfinished({ cell, isRunning }: { cell: Cell; isRunning: boolean }) {
   if (cell.status === 'running') {
     return (
       <>
-        <StatusIcon status="running" hasWord />
+        <StatusIcon status="running" hasLabel />
         {cell.output !== null && <div className={styles.said}>{outputText(cell.output)}</div>}
       </>
     )

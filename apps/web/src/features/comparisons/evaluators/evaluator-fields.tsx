@@ -67,7 +67,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
         <ValueField
           label="Expected"
           description="Text or JSON. Leave blank to use the case's reference."
-          mayBeJson
+          canBeJson
           isText={value.expected === undefined || typeof value.expected === 'string'}
           value={value.expected}
           onChange={(expected) => {
@@ -111,7 +111,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
         <ValueField
           label="Schema"
           isText={false}
-          problemOf={(schema) =>
+          validate={(schema) =>
             JsonSchema.safeParse(schema).success ? undefined : 'A schema must be a JSON object'
           }
           value={value.schema}

@@ -107,9 +107,9 @@ function JudgePrompt({ value, onChange }: JudgePromptProps) {
       )}
       <SavePromptButton
         isEmpty={value.messages.length === 0}
-        contentOf={() => ({ messages: value.messages, model: value.model })}
+        getContent={() => ({ messages: value.messages, model: value.model })}
         name={from?.prompt ?? 'judge'}
-        onSaved={({ name, version }) => onChange({ ...value, from: { prompt: name, version } })}
+        onSave={({ name, version }) => onChange({ ...value, from: { prompt: name, version } })}
       />
       {from && (
         <span className={styles.muted}>

@@ -117,7 +117,7 @@ function ExpectedCallFields(props: ExpectedCallFieldsProps) {
         label={`Arguments of call ${number}`}
         description="Required arguments as a JSON object. Extra arguments are allowed. Leave blank for any."
         isText={false}
-        problemOf={(next) => (isObject(next) ? undefined : 'Must be a JSON object')}
+        validate={(next) => (isObject(next) ? undefined : 'Must be a JSON object')}
         value={args}
         onChange={(next) => {
           const parsed = JsonObject.safeParse(next)

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { formatPercent } from '../../../lib/format/format.ts'
 import { CategoryCounts, categoryKeys } from '../../../shared/experiments/category-counts.tsx'
 import { SummaryScore, summaryKeys } from '../../../shared/experiments/summary-score.tsx'
-import { Count, Duration, Spent } from '../../../ui/status/quantities.tsx'
+import { Count, Duration, TotalCost } from '../../../ui/status/quantities.tsx'
 import { answerOutcome, type ExperimentMetric } from './experiment-metrics.ts'
 import styles from './experiments.module.css'
 
@@ -79,7 +79,7 @@ export function ExperimentSummary({
                 ))}
                 {overall.map((key) => (
                   <td key={key}>
-                    <SummaryScore experiment={experiment} of={key} />
+                    <SummaryScore experiment={experiment} evaluatorKey={key} />
                   </td>
                 ))}
                 <td>
@@ -95,7 +95,7 @@ export function ExperimentSummary({
                   {tokens === 0 ? (
                     '—'
                   ) : (
-                    <Spent spent={ownAnswers.reduce<Spending>(addSpending, noSpending)} />
+                    <TotalCost spent={ownAnswers.reduce<Spending>(addSpending, noSpending)} />
                   )}
                 </td>
                 <td>

@@ -2,7 +2,7 @@ import type { Cell } from '@lathe/contract'
 import type { PassRate } from '@lathe/stats'
 import { type ReactNode, useMemo } from 'react'
 import { formatPercent } from '../../../lib/format/format.ts'
-import { Duration, Spent, Tokens } from '../../../ui/status/quantities.tsx'
+import { Duration, TotalCost, Tokens } from '../../../ui/status/quantities.tsx'
 import { useFullPlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './column-figures.module.css'
@@ -75,7 +75,7 @@ export function ColumnFacts({ cells, rate, hasRate, isPending = false }: ColumnF
         <Tokens usage={facts} />
       </Fact>
       <Fact name="cost">
-        <Spent spent={facts} />
+        <TotalCost spent={facts} />
       </Fact>
       {scores.map(({ id, name, level, measure }) => (
         <Fact key={id} name={name}>

@@ -48,7 +48,7 @@ export function Grid({ rows, grid, metric, statistics }: GridProps) {
     rowHeight: ROW,
     activeIndex: active.row,
     overscan: OVERSCAN,
-    above: figuresHeight,
+    offsetTop: figuresHeight,
   })
   const handleKeyDown = useGridKeys({
     rows,

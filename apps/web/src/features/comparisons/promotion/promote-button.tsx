@@ -117,7 +117,7 @@ function PromoteForm({ variant, suggested }: { variant: Variant; suggested: stri
         value={message}
         onChange={({ currentTarget }) => setMessage(currentTarget.value)}
       />
-      {make.error && <ErrorPanel attempted="promote it" error={make.error} />}
+      {make.error && <ErrorPanel action="promote it" error={make.error} />}
       <DisabledReason reason={!document && 'The graph of this variant is loading'}>
         <Button type="submit" loading={make.isPending}>
           Save version
@@ -177,12 +177,12 @@ function PromotePrompt({ base, name, suggested }: PromotePromptProps) {
       {tools.length > 0 && <p>Tools are not saved: the registry keeps messages and model only.</p>}
       <SavePromptForm
         content={{ messages, model }}
-        suggested={{
+        initial={{
           name: from?.prompt ?? name.toLowerCase(),
           message: suggested,
           labels: ['candidate'],
         }}
-        onSaved={(saved) =>
+        onSave={(saved) =>
           navigate({
             to: '/prompts/$name',
             params: { name: saved.name },

@@ -12,7 +12,13 @@ import {
 } from 'recharts'
 import { ChartPanel } from '../../../ui/charts/chart-panel.tsx'
 import { type CsvUnit, csvValue, csvTitle } from '../../../ui/charts/csv-unit.ts'
-import { formatAt, axis, grid, pointed, valueAxis } from '../../../ui/charts/chart-style.ts'
+import {
+  formatChartTime,
+  axis,
+  grid,
+  unthrottled,
+  valueAxis,
+} from '../../../ui/charts/chart-style.ts'
 import type { HistoryPoint, Figure } from './history-points.ts'
 import { ChartTooltip } from '../../../ui/charts/chart-tooltip.tsx'
 
@@ -44,7 +50,7 @@ export function HistoryPanel({ title, points, unit, ...lines }: HistoryPanelProp
       title={title}
       total={newest ? `${newest.label}: ${format(newest[version])}` : ''}
       legend={points.some((point) => point[version] === null) ? [...legend, unknown] : legend}
-      twin={{
+      data={{
         columns: ['run', 'version', 'regression', title, 'baseline'],
         rawColumns: [
           'run',
@@ -56,7 +62,7 @@ export function HistoryPanel({ title, points, unit, ...lines }: HistoryPanelProp
         rows: points.map((point) => ({
           key: point.id,
           cells: [
-            formatAt(point.createdAt, 'hour', true),
+            formatChartTime(point.createdAt, 'hour', true),
             point.label,
             point.isRegression ? 'yes' : 'no',
             formatFigure(point, version),
@@ -99,7 +105,7 @@ type HistoryChartProps = HistoryLines & {
 }
 
 const pointTitle = ({ label, createdAt }: HistoryPoint) =>
-  `${label} · ${formatAt(createdAt, 'hour', true)}`
+  `${label} · ${formatChartTime(createdAt, 'hour', true)}`
 
 /** Version and baseline over the runs. */
 function HistoryChart(props: HistoryChartProps) {
@@ -110,7 +116,7 @@ function HistoryChart(props: HistoryChartProps) {
       <ComposedChart
         data={[...points]}
         syncId="suite"
-        {...pointed}
+        {...unthrottled}
         margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
         style={{ cursor: 'pointer' }}
         onClick={({ activeLabel }) => {
@@ -137,7 +143,7 @@ function HistoryChart(props: HistoryChartProps) {
           content={
             <ChartTooltip
               format={format}
-              why={(id, name) =>
+              explainGap={(id, name) =>
                 byId.get(String(id))?.explain(name === 'version' ? version : baseline)
               }
               title={(id) => {

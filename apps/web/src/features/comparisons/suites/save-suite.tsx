@@ -112,7 +112,7 @@ function SuiteForm() {
           This is a prompt. An agent “{variant.name}” will be created and published first.
         </p>
       )}
-      {save.error && <ErrorPanel attempted="save the suite" error={save.error} />}
+      {save.error && <ErrorPanel action="save the suite" error={save.error} />}
       {variant && isDraft(variant) && (
         <p className={styles.muted} role="note">
           A draft cannot be a baseline, because it can change. Promote it to a version, or select a

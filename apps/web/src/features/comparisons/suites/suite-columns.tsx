@@ -6,7 +6,7 @@ import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import { rulingLabels } from '../statistics/ruling-labels.ts'
 import { StatusText } from '../status-text.tsx'
 import { versionName, historyPoints, spentPerRun, explainUnknown } from './history-points.ts'
-import { Spent } from '../../../ui/status/quantities.tsx'
+import { TotalCost } from '../../../ui/status/quantities.tsx'
 import styles from '../comparison.module.css'
 
 export const suiteColumns: Column<Suite>[] = [
@@ -96,7 +96,7 @@ export const runColumns = (
     header: 'Run',
     width: '110px',
     isNumeric: true,
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
   },
 ]
 
@@ -124,7 +124,7 @@ export function CostOfRun({ run }: FigureProps) {
   const spending = verdict && spentPerRun(verdict.figures)
   if (!spending || (spending.cost === null && spending.unpriced === 0))
     return <UnknownValue reason={explainUnknown(run, 'cost')} />
-  return <Spent spent={spending} />
+  return <TotalCost spent={spending} />
 }
 
 /** A dash with the reason as its tooltip. */

@@ -84,7 +84,7 @@ function SuiteForm({ suite, onDone }: { suite: Suite; onDone: () => void }) {
         value={String(baseline)}
         onChange={(value) => setBaseline(Number(value ?? baseline))}
       />
-      {save.error && <ErrorPanel attempted="change the suite" error={save.error} />}
+      {save.error && <ErrorPanel action="change the suite" error={save.error} />}
       <DisabledReason reason={name.trim() === '' && 'Enter a name'}>
         <Button type="submit" loading={save.isPending}>
           Save

@@ -6,19 +6,19 @@ import { DataTable } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
-import { useHidden } from '../../../ui/feedback/delete-with-undo.ts'
+import { useHiddenIds } from '../../../ui/feedback/delete-with-undo.ts'
 import { suiteColumns } from './suite-columns.tsx'
 
 export function SuitesList() {
   const navigate = useNavigate()
-  const hidden = useHidden(({ ids }) => ids)
+  const hidden = useHiddenIds(({ ids }) => ids)
   const { data, error, refetch } = useQuery(
     api.suites.list.queryOptions({ input: {}, refetchInterval: LIST_REFRESH_MS }),
   )
   if (error && !data) {
-    return <ErrorPanel attempted="load the suites" error={error} onRetry={() => void refetch()} />
+    return <ErrorPanel action="load the suites" error={error} onRetry={() => void refetch()} />
   }
-  if (!data) return <SkeletonRows awaiting="the suites" />
+  if (!data) return <SkeletonRows contentLabel="the suites" />
   const suites = data.filter(({ id }) => !hidden.has(id))
   if (suites.length === 0) {
     return (

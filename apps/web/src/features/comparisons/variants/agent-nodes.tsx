@@ -26,9 +26,9 @@ type AgentNodesProps = { base: AgentBase; onChange: (base: AgentBase) => void }
 export function AgentNodes({ base, onChange }: AgentNodesProps) {
   const { data, error, isPending, refetch } = useQuery(baseDocumentQuery(base))
   if (error) {
-    return <ErrorPanel attempted="load the graph" error={error} onRetry={() => void refetch()} />
+    return <ErrorPanel action="load the graph" error={error} onRetry={() => void refetch()} />
   }
-  if (isPending) return <SkeletonRows awaiting="the graph" count={3} />
+  if (isPending) return <SkeletonRows contentLabel="the graph" count={3} />
   if (!data) return <p className={shared.muted}>This agent has no published version yet.</p>
   const nodes = askingNodes(data.executed)
   if (nodes.length === 0)

@@ -66,7 +66,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
         </p>
       )}
       {error !== undefined && errorCode(error) !== 'CONFLICT' && (
-        <ErrorPanel attempted="save the example" error={error} />
+        <ErrorPanel action="save the example" error={error} />
       )}
       {isReadOnly ? (
         <p className={styles.muted}>Old versions are read-only.</p>

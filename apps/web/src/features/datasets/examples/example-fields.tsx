@@ -40,9 +40,9 @@ export function ExampleFields({ example, edited, isReadOnly = false }: ExampleFi
         isText={false}
         isReadOnly={isReadOnly}
         value={Object.keys(metadata).length === 0 ? undefined : metadata}
-        problemOf={(value) => (isObject(value) ? undefined : 'must be a JSON object')}
-        refused={refused['metadata']}
-        onRefused={(text) => refuse('metadata', text)}
+        validate={(value) => (isObject(value) ? undefined : 'must be a JSON object')}
+        invalidText={refused['metadata']}
+        onInvalidText={(text) => refuse('metadata', text)}
         onChange={(value) => {
           if (value === undefined || isObject(value)) change({ metadata: value ?? {} })
         }}
@@ -62,11 +62,11 @@ function OneField({ field, example, edited, description, isReadOnly }: OneFieldP
       isReadOnly={isReadOnly ?? false}
       {...(description !== undefined && { description })}
       isText={kind !== 'json'}
-      mayBeJson={kind === 'either'}
-      wasEmpty
+      canBeJson={kind === 'either'}
+      isInitiallyEmpty
       value={field.read(draft)}
-      refused={refused[field.id]}
-      onRefused={(text) => refuse(field.id, text)}
+      invalidText={refused[field.id]}
+      onInvalidText={(text) => refuse(field.id, text)}
       onChange={(value) => change(field.write(draft, value))}
     />
   )

@@ -26,7 +26,7 @@ export function ExamplePane({
   if (!example && error && !isAwaited) {
     return (
       <Pane title="Example">
-        <ErrorPanel attempted="load the example" error={error} />
+        <ErrorPanel action="load the example" error={error} />
       </Pane>
     )
   }
@@ -34,7 +34,7 @@ export function ExamplePane({
     const title = isAwaited ? 'Example' : 'This example is not in this version'
     return (
       <Pane title={title}>
-        {isAwaited && <SkeletonRows awaiting="the example" count={4} />}
+        {isAwaited && <SkeletonRows contentLabel="the example" count={4} />}
         {!isAwaited && !isReadOnly && <GoneExample datasetId={datasetId} id={id} />}
       </Pane>
     )

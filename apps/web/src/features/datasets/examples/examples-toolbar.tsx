@@ -105,7 +105,7 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
       <span className={styles.gap} />
       <ColumnMenu
         columns={grid.columns}
-        shown={grid.shown}
+        visibleIds={grid.shown}
         onChange={(columns) =>
           void navigate({ search: (known) => ({ ...known, columns }), replace: true })
         }

@@ -57,9 +57,9 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
 
   const isBare = !isPending && !error && examples.length === 0 && !isReadOnly && !isFiltered
   const table = isPending ? (
-    <SkeletonRows awaiting="the examples" />
+    <SkeletonRows contentLabel="the examples" />
   ) : error ? (
-    <ErrorPanel attempted="load the examples" error={error} />
+    <ErrorPanel action="load the examples" error={error} />
   ) : examples.length === 0 && !isBare ? (
     <Nothing isFiltered={isFiltered} />
   ) : (

@@ -1,7 +1,7 @@
 import { type Example, type Json, SplitName } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import type { TextKind } from '../../../ui/code/value-text.ts'
-import { readText } from '../../../ui/code/value-text.ts'
+import { parseValueText } from '../../../ui/code/value-text.ts'
 import type { DraftChange, ExampleDraft } from './example-drafts.ts'
 
 /** A part of an example that is edited as one text. */
@@ -79,7 +79,7 @@ export const metadataField: Field = {
 
 /** Returns the draft change for text typed into a field: the parsed value, or the invalid text. */
 export function writing(field: Field, saved: Example, text: string): DraftChange {
-  const read = readText(text, field.kindOf(saved), field.problemOf)
+  const read = parseValueText(text, field.kindOf(saved), field.problemOf)
   return ({ example, refused: { [field.id]: _old, ...refused } }) =>
     'problem' in read
       ? { example, refused: { ...refused, [field.id]: text } }

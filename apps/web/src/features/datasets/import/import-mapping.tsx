@@ -138,7 +138,7 @@ export function ImportMapping(props: ImportMappingProps) {
       {columns.length > 0 && lack !== undefined && <p className={styles.failed}>{lack}.</p>}
       <Problems problems={refused} title="Invalid rows" />
       {take.error && refused.total === 0 && (
-        <ErrorPanel attempted="import the file" error={take.error} />
+        <ErrorPanel action="import the file" error={take.error} />
       )}
       <Group gap="xs">
         <DisabledReason reason={lack ?? (good === 0 && 'There are no valid rows')}>

@@ -110,7 +110,7 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
           onCancel={() => leaving.leave(preview.reset)}
         />
       )}
-      {preview.error && <ErrorPanel attempted="read the file" error={preview.error} />}
+      {preview.error && <ErrorPanel action="read the file" error={preview.error} />}
     </Pane>
   )
 }

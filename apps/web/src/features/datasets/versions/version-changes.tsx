@@ -61,9 +61,9 @@ export function VersionChanges({ dataset, version, versions }: VersionChangesPro
         value={String(from)}
         onChange={(value) => setChosen(Number(value))}
       />
-      {isPending && <SkeletonRows awaiting="what changed" count={4} />}
+      {isPending && <SkeletonRows contentLabel="what changed" count={4} />}
       {data && <Changes pages={data.pages} version={version} from={from} />}
-      {error && <ErrorPanel attempted="compare the versions" error={error} />}
+      {error && <ErrorPanel action="compare the versions" error={error} />}
       {hasNextPage && (
         <Group>
           <Button

@@ -74,7 +74,7 @@ export function VersionsView({ dataset }: { dataset: Dataset }) {
       rowId={({ version }) => String(version)}
       selectedId={changes === undefined ? undefined : String(changes)}
       onOpen={({ version }) => void navigate({ search: { version } })}
-      onPeek={({ version }) => show(version)}
+      onPreview={({ version }) => show(version)}
       onMove={({ version }) => {
         if (changes !== undefined) show(version)
       }}
@@ -142,7 +142,7 @@ const versionColumns = (
     header: 'When',
     width: '110px',
     isNumeric: true,
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
   },
   ...(hasTags ? [tagsColumn(dataset)] : []),
   {

@@ -21,9 +21,9 @@ export function ChunkPreview({ source, chunking }: ChunkPreviewProps) {
     retry: false,
   })
   if (error) {
-    return <ErrorPanel attempted="read it" error={error} onRetry={() => void refetch()} />
+    return <ErrorPanel action="read it" error={error} onRetry={() => void refetch()} />
   }
-  if (!data) return <SkeletonRows awaiting="the chunks" count={3} />
+  if (!data) return <SkeletonRows contentLabel="the chunks" count={3} />
   return (
     <>
       <p className={styles.note}>

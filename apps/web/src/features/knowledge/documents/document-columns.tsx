@@ -42,6 +42,6 @@ export const documentColumns: Column<KnowledgeDocument>[] = [
     width: '96px',
     isNumeric: true,
     isSecondary: true,
-    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+    cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
   },
 ]

@@ -18,17 +18,11 @@ export function EditDocument({
 }: {
   document: KnowledgeDocument
 }) {
-  const {
-    value: shown,
-    key,
-    isOutdated,
-    freeze,
-    release,
-  } = useFrozenValue<Shown>({ name, metadata })
+  const { value, key, isOutdated, freeze, release } = useFrozenValue<Shown>({ name, metadata })
   return (
     <>
       {isOutdated && <EditConflictNote onShow={release} />}
-      <DocumentForm key={key} id={id} document={shown} onType={freeze} onSaved={release} />
+      <DocumentForm key={key} id={id} document={value} onType={freeze} onSaved={release} />
     </>
   )
 }
@@ -69,14 +63,14 @@ function DocumentForm({ id, document, onType, onSaved }: DocumentFormProps) {
       />
       <PairRows
         legend="Metadata"
-        of="field"
+        itemName="field"
         rows={rows}
         onChange={(next) => {
           onType()
           setRows(next)
         }}
       />
-      {save.error && <ErrorPanel attempted="save the document" error={save.error} />}
+      {save.error && <ErrorPanel action="save the document" error={save.error} />}
       {isChanged && (
         <div>
           <Button size="xs" type="submit" loading={save.isPending}>

@@ -19,9 +19,9 @@ export function DocumentView({ id, onClose }: DocumentViewProps) {
     api.knowledge.document.queryOptions({ input: isId ? { id } : skipToken }),
   )
   if (error) {
-    return <ErrorPanel attempted="load the document" error={error} onRetry={() => void refetch()} />
+    return <ErrorPanel action="load the document" error={error} onRetry={() => void refetch()} />
   }
-  if (!data) return <SkeletonRows awaiting="the document" count={4} />
+  if (!data) return <SkeletonRows contentLabel="the document" count={4} />
   return (
     <section className={styles.panel} aria-label={`Document ${data.name}`}>
       <header className={styles.panelHead}>

@@ -23,11 +23,9 @@ export function Documents({ collection, onAdd }: DocumentsProps) {
   const open = (document: string | undefined) =>
     void navigate({ search: { collection: collection.name, document } })
 
-  if (isPending) return <SkeletonRows awaiting="the documents" />
+  if (isPending) return <SkeletonRows contentLabel="the documents" />
   if (error) {
-    return (
-      <ErrorPanel attempted="load the documents" error={error} onRetry={() => void refetch()} />
-    )
+    return <ErrorPanel action="load the documents" error={error} onRetry={() => void refetch()} />
   }
   return (
     <SplitPane

@@ -8,7 +8,7 @@ import { formatDuration, plural } from '../../../lib/format/format.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { RetrievedChunks } from '../../../ui/messages/retrieved-chunks.tsx'
-import { Count, Spent } from '../../../ui/status/quantities.tsx'
+import { Count, TotalCost } from '../../../ui/status/quantities.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import styles from '../knowledge.module.css'
 
@@ -54,8 +54,8 @@ export function Search({ collection }: { collection: Collection }) {
         />
         <Button type="submit">Search</Button>
       </form>
-      {error && <ErrorPanel attempted="search" error={error} onRetry={() => void refetch()} />}
-      {isFetching && !data && <SkeletonRows awaiting="the search" count={3} />}
+      {error && <ErrorPanel action="search" error={error} onRetry={() => void refetch()} />}
+      {isFetching && !data && <SkeletonRows contentLabel="the search" count={3} />}
       {data?.embeddingError && (
         <p className={styles.note} role="alert">
           Keyword matches only: the query could not be embedded. {data.embeddingError.message}.
@@ -66,7 +66,7 @@ export function Search({ collection }: { collection: Collection }) {
         <p className={styles.note}>
           {plural(data.chunks.length, 'chunk')} in {formatDuration(data.durationMs)}, for{' '}
           <Count value={data.tokens} unit="tokens" /> {data.tokens === 1 ? 'token' : 'tokens'},{' '}
-          <Spent spent={data} />. The score combines the ranks by meaning and by keywords; 1 is
+          <TotalCost spent={data} />. The score combines the ranks by meaning and by keywords; 1 is
           first in both.
         </p>
       )}

@@ -78,7 +78,7 @@ export function CollectionForm(props: CollectionFormProps) {
         />
       </div>
       {warning && <p className={styles.note}>{warning}</p>}
-      {error ? <ErrorPanel attempted="save the collection" error={error} /> : null}
+      {error ? <ErrorPanel action="save the collection" error={error} /> : null}
       <div>
         <Button type="submit" loading={isSaving}>
           {saveLabel}

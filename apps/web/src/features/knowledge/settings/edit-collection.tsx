@@ -17,7 +17,7 @@ const route = getRouteApi('/knowledge')
 export function EditCollection({ collection }: { collection: Collection }) {
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
-  const { value: shown, key, isOutdated, freeze, release } = useFrozenValue(draftOf(collection))
+  const { value, key, isOutdated, freeze, release } = useFrozenValue(draftOf(collection))
   const save = useMutation({
     mutationFn: ({ draft, confirm }: { draft: CollectionDraft; confirm: boolean }) =>
       client.knowledge.editCollection({ id: collection.id, ...bodyOf(draft), confirm }),
@@ -35,7 +35,7 @@ export function EditCollection({ collection }: { collection: Collection }) {
       {isOutdated && !save.isPending && <EditConflictNote onShow={release} />}
       <CollectionForm
         key={key}
-        initial={shown}
+        initial={value}
         saveLabel="Save"
         isSaving={save.isPending}
         error={save.error}

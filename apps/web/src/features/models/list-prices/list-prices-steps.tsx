@@ -50,7 +50,7 @@ export function ListPricesSteps({ listed, prices, onDone }: ListPricesStepsProps
         past costs to apply them to earlier calls.
       </p>
       <ListPricesTable listed={listed} prices={prices} left={left} onLeave={setLeft} />
-      {take.error && <ErrorPanel attempted="add the prices" error={take.error} />}
+      {take.error && <ErrorPanel action="add the prices" error={take.error} />}
       <Group>
         <DisabledReason reason={chosen.length === 0 && 'Select at least one price'}>
           <Button

@@ -83,8 +83,8 @@ function RepricingSteps({ onClose }: Pick<RepricingDialogProps, 'onClose'>) {
           </Button>
         )}
       </Group>
-      {preview.error && <ErrorPanel attempted="preview the new costs" error={preview.error} />}
-      {charging.error && <ErrorPanel attempted="recalculate the costs" error={charging.error} />}
+      {preview.error && <ErrorPanel action="preview the new costs" error={preview.error} />}
+      {charging.error && <ErrorPanel action="recalculate the costs" error={charging.error} />}
       {(preview.isPending || preview.isSuccess) && (
         <p className={styles.note} role="status">
           {plural(sum.traces, 'trace')} checked{preview.isPending && ' so far'}

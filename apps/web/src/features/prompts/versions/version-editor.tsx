@@ -99,7 +99,7 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
           </Button>
         </p>
       ) : (
-        save.error && <ErrorPanel attempted="save the version" error={save.error} />
+        save.error && <ErrorPanel action="save the version" error={save.error} />
       )}
       <div className={styles.line}>
         <Button type="submit" loading={save.isPending} disabled={!isReady}>

@@ -25,7 +25,7 @@ export function VersionList({ versions, shown }: VersionListProps) {
                   </span>
                 ))}
                 <span className={styles.gap} />
-                <RelativeTime at={createdAt} />
+                <RelativeTime time={createdAt} />
               </span>
               {message !== '' && <span>{message}</span>}
             </Link>

@@ -28,7 +28,7 @@ export function VersionPane({ prompt, versions, shown, other, onEdit }: VersionP
     <section className={styles.pane} aria-label={`Version ${shown.version}`}>
       <header className={styles.toolbar}>
         <h2>v{shown.version}</h2>
-        <IdChip id={shown.hash} of="hash" />
+        <IdChip id={shown.hash} objectName="hash" />
         <VersionLabels prompt={prompt} shown={shown} />
         <span className={styles.gap} />
         <Select

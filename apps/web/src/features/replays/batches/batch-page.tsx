@@ -58,7 +58,7 @@ export function BatchPage() {
         <span>{counts.skipped} skipped</span>
         <span>{counts.identical} identical</span>
       </div>
-      {error && <ErrorPanel attempted="update the batch" error={error} />}
+      {error && <ErrorPanel action="update the batch" error={error} />}
       <DataTable
         label="Replays, worst first"
         columns={batchColumns}

@@ -41,9 +41,9 @@ export function ReplaysPage() {
           void setFilter({ search: { filter: text || undefined }, replace: true })
         }
       />
-      {isPending && <SkeletonRows awaiting="the replays" />}
+      {isPending && <SkeletonRows contentLabel="the replays" />}
       {error && (
-        <ErrorPanel attempted="load the replays" error={error} onRetry={() => void refetch()} />
+        <ErrorPanel action="load the replays" error={error} onRetry={() => void refetch()} />
       )}
       {data && replays.length === 0 && (
         <EmptyState
@@ -100,7 +100,7 @@ export const replayColumns: Column<Replay>[] = [
     header: 'When',
     width: '120px',
     isNumeric: true,
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
   },
 ]
 

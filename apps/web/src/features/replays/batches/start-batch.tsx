@@ -74,7 +74,7 @@ export function StartBatch({ filter, onFilter }: StartBatchProps) {
           Replay all
         </Button>
       </form>
-      {start.error && <ErrorPanel attempted="start the replays" error={start.error} />}
+      {start.error && <ErrorPanel action="start the replays" error={start.error} />}
     </>
   )
 }

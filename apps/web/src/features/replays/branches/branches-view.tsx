@@ -74,7 +74,7 @@ export function BranchesView({ trace }: { trace: Trace }) {
           <span className={styles.faint}>
             {trace.version === null ? 'draft' : `v${trace.version}`}
           </span>
-          <RelativeTime at={trace.startedAt} />
+          <RelativeTime time={trace.startedAt} />
         </li>
         {branches.map((branch) => (
           <li
@@ -127,7 +127,7 @@ function ReplayLine({ replay }: { replay: Replay }) {
       <span className={styles.faint}>
         {replay.version === null ? 'edited or draft' : `v${replay.version}`}
       </span>
-      <RelativeTime at={replay.createdAt} />
+      <RelativeTime time={replay.createdAt} />
     </>
   )
 }
@@ -143,7 +143,7 @@ function ForkLine({ fork: { run, superstep } }: { fork: ForkRun }) {
         fork{superstep === null ? '' : ` after step ${superstep}`}
         {run.version === null ? ' of the draft' : ` with v${run.version}`}
       </span>
-      <RelativeTime at={run.createdAt} />
+      <RelativeTime time={run.createdAt} />
     </>
   )
 }

@@ -37,8 +37,8 @@ function PromoteDialog({ replay, onClose }: PromoteDialogProps) {
   const edited = replay.settings.graph
   return (
     <Modal opened onClose={onClose} title="Promote graph" size="lg">
-      {recorded.error && <ErrorPanel attempted="load the recorded graph" error={recorded.error} />}
-      {recorded.isPending && <SkeletonRows awaiting="the recorded graph" count={3} />}
+      {recorded.error && <ErrorPanel action="load the recorded graph" error={recorded.error} />}
+      {recorded.isPending && <SkeletonRows contentLabel="the recorded graph" count={3} />}
       {recorded.data && edited && (
         <PromoteForm replay={replay} recorded={recorded.data} edited={edited} onClose={onClose} />
       )}
@@ -78,7 +78,7 @@ function PromoteForm({ replay, recorded, edited, onClose }: PromoteFormProps) {
             onChange={({ currentTarget }) => setMessage(currentTarget.value)}
           />
         )}
-        {promote.error && <ErrorPanel attempted="promote it" error={promote.error} />}
+        {promote.error && <ErrorPanel action="promote it" error={promote.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

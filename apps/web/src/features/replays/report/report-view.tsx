@@ -61,7 +61,7 @@ export function ReportView(props: ReportViewProps) {
       />
     ),
     states: (
-      <PaneBoundary loads="the states">
+      <PaneBoundary contentLabel="the states">
         <StateView {...{ states, tape, replay, names, showing }} />
       </PaneBoundary>
     ),
@@ -157,9 +157,9 @@ function DivergenceGraph({ document, report, selectedNode, onChoose }: Divergenc
     <ReactFlowProvider>
       <StillGraph
         cards={cards}
-        ways={ways}
-        chosen={selectedNode}
-        onChoose={onChoose}
+        edges={ways}
+        selectedId={selectedNode}
+        onSelect={onChoose}
         group="Comparison"
       />
     </ReactFlowProvider>

@@ -48,8 +48,8 @@ export function StepDetail(props: StepDetailProps) {
         </span>
       </header>
       {!isSameStep(step) && <p className={styles.how}>{sentence(describeDifference(step))}.</p>}
-      {isPending && <SkeletonRows awaiting="both calls" count={6} />}
-      {error && <ErrorPanel attempted="load the recording" error={error} />}
+      {isPending && <SkeletonRows contentLabel="both calls" count={6} />}
+      {error && <ErrorPanel action="load the recording" error={error} />}
       {isCut && <p className={styles.note}>The recording of this call is no longer stored.</p>}
       {!isPending && (exchangeBefore ?? now) && (
         <>

@@ -38,7 +38,7 @@ export function CapsuleDialog({ traceId, onClose }: CapsuleDialogProps) {
             </li>
           ))}
         </ul>
-        {error && <ErrorPanel attempted="export the capsule" error={error} />}
+        {error && <ErrorPanel action="export the capsule" error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button
             variant="default"

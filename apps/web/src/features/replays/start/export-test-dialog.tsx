@@ -68,7 +68,7 @@ function ExportTestForm({ traceId, onDone }: FormProps) {
           run <code>npm install</code>, then <code>npm test</code>. No key, server or network is
           needed.
         </p>
-        {error && <ErrorPanel attempted="create the test" error={error} onRetry={make} />}
+        {error && <ErrorPanel action="create the test" error={error} onRetry={make} />}
         <Button type="submit" loading={isPending} disabled={!isNamed || checks.length === 0}>
           Download project
         </Button>

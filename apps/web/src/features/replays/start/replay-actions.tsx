@@ -66,7 +66,7 @@ export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
       </Button.Group>
       {mode !== undefined && refusal === undefined && (
         <Modal opened onClose={() => show(undefined)} title="Replay" size="lg">
-          <PaneBoundary loads="the replay's settings">
+          <PaneBoundary contentLabel="the replay's settings">
             <GraphForm {...{ trace, spans, selected, mode }} onMode={show} />
           </PaneBoundary>
         </Modal>

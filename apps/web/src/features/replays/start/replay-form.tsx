@@ -82,7 +82,7 @@ function ReplayForm({ trace, spans, selected, graph, mode, onMode }: ReplayFormP
           onChange={(results) => change({ results })}
         />
       )}
-      {start.error && <ErrorPanel attempted="start the replay" error={start.error} />}
+      {start.error && <ErrorPanel action="start the replay" error={start.error} />}
       <footer className={styles.footer}>
         <p className={styles.note} role="status">
           {lack ?? estimateLiveText(estimateLive(spans, draft), formatCost)}

@@ -77,7 +77,7 @@ const columnsAt = (now: number): Column<Span>[] => [
     id: 'status',
     header: 'Now',
     width: '120px',
-    cell: (span) => <StatusIcon status={isOpenAt(span, now) ? 'running' : span.status} hasWord />,
+    cell: (span) => <StatusIcon status={isOpenAt(span, now) ? 'running' : span.status} hasLabel />,
   },
   {
     id: 'span',

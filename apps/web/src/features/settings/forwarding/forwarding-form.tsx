@@ -123,7 +123,7 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
         }}
       />
       {save.error && !draft.redaction.rules.some((_, index) => ruleProblem(index)) && (
-        <ErrorPanel attempted="save this" error={save.error} />
+        <ErrorPanel action="save this" error={save.error} />
       )}
       <div className={styles.actions}>
         <Button type="submit" loading={save.isPending}>

@@ -61,7 +61,7 @@ function show(initial: Partial<Forwarding>) {
     },
   })
   renderInApp(
-    <PaneBoundary loads="forwarding">
+    <PaneBoundary contentLabel="forwarding">
       <Notifications />
       <ForwardingSection />
     </PaneBoundary>,

@@ -50,7 +50,7 @@ export function ForwardingSection() {
       )}
       <ForwardingFacts forwarding={data} />
       <ForwardingStatus status={data.status} isSending={isSending} />
-      {edit.error && <ErrorPanel attempted="change forwarding" error={edit.error} />}
+      {edit.error && <ErrorPanel action="change forwarding" error={edit.error} />}
       {isEditing ? (
         <ForwardingForm forwarding={data} onDone={() => setIsEditing(false)} />
       ) : (

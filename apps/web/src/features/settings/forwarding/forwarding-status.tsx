@@ -27,7 +27,7 @@ export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
             {lastSentAt !== null && (
               <>
                 {' · '}
-                <RelativeTime at={lastSentAt} />
+                <RelativeTime time={lastSentAt} />
               </>
             )}
           </dd>
@@ -39,7 +39,7 @@ export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
             {status.oldestAt !== null && (
               <>
                 {', the oldest queued '}
-                <RelativeTime at={status.oldestAt} />
+                <RelativeTime time={status.oldestAt} />
               </>
             )}
           </dd>
@@ -59,7 +59,7 @@ export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
             {lastErrorAt !== null && (
               <>
                 {' · '}
-                <RelativeTime at={lastErrorAt} />
+                <RelativeTime time={lastErrorAt} />
               </>
             )}
             {status.nextAttemptAt !== null && (
@@ -96,7 +96,7 @@ function OutboxActions({ waiting, isSending }: { waiting: number; isSending: boo
     showUndoToast({
       message: `${plural(waiting, 'trace')} will not be sent`,
       onUndo: () => setIsLeaving(false),
-      onOver: () => discard.mutate({}, { onSettled: () => setIsLeaving(false) }),
+      onExpire: () => discard.mutate({}, { onSettled: () => setIsLeaving(false) }),
     })
   }
   return (

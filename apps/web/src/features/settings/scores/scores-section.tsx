@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { api, client } from '../../../lib/api/api.ts'
 import { invalidateInAllTabs } from '../../../lib/api/other-tabs.ts'
 import { describeScale } from '../../../lib/format/scales.ts'
-import { deleteWithUndo, useHidden } from '../../../ui/feedback/delete-with-undo.ts'
+import { deleteWithUndo, useHiddenIds } from '../../../ui/feedback/delete-with-undo.ts'
 import styles from '../settings-page.module.css'
 import { ScaleForm } from './scale-form.tsx'
 
 export function ScoresSection() {
   const { data } = useSuspenseQuery(api.feedbackConfigs.list.queryOptions({ input: {} }))
-  const hidden = useHidden(({ ids }) => ids)
+  const hidden = useHiddenIds(({ ids }) => ids)
   const [edited, setEdited] = useState<FeedbackConfig | 'new'>()
   const queries = useQueryClient()
   const refresh = () => invalidateInAllTabs(queries, api.feedbackConfigs.key())

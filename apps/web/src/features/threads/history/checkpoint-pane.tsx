@@ -27,8 +27,8 @@ export function CheckpointPane({ thread, row }: CheckpointPaneProps) {
         <h2>{made}</h2>
         <p className={styles.facts}>
           <span>step {node.superstep}</span>
-          <RelativeTime at={node.createdAt} />
-          <IdChip id={node.id} of="checkpoint" />
+          <RelativeTime time={node.createdAt} />
+          <IdChip id={node.id} objectName="checkpoint" />
           <span>{node.next.length > 0 ? `then ${node.next.join(', ')}` : 'no next node'}</span>
           {node.isAsked && <span>input was requested here</span>}
         </p>
@@ -47,7 +47,7 @@ export function CheckpointPane({ thread, row }: CheckpointPaneProps) {
         }
       />
       <div className={styles.body}>
-        <PaneBoundary loads="the checkpoint">
+        <PaneBoundary contentLabel="the checkpoint">
           <Body threadId={thread.id} id={node.id} parentId={node.parentId} view={view} />
         </PaneBoundary>
       </div>

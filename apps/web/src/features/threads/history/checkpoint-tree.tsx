@@ -111,7 +111,7 @@ const columnsOf = (
     width: '88px',
     isNumeric: true,
     isSecondary: true,
-    cell: ({ node }) => <RelativeTime at={node.createdAt} />,
+    cell: ({ node }) => <RelativeTime time={node.createdAt} />,
   },
 ]
 

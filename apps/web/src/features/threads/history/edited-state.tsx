@@ -19,7 +19,7 @@ export function EditedState({ threadId, node, ...form }: EditedStateProps) {
   const { data, error } = useQuery(
     api.threads.checkpoint.queryOptions({ input: { id: threadId, checkpointId: node.id } }),
   )
-  if (error) return <ErrorPanel attempted="read the state" error={error} />
-  if (!data) return <SkeletonRows awaiting="the state" count={3} />
+  if (error) return <ErrorPanel action="read the state" error={error} />
+  if (!data) return <SkeletonRows contentLabel="the state" count={3} />
   return <StateForm values={data.values} {...form} />
 }

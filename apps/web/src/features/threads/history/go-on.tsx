@@ -80,7 +80,7 @@ export function GoOn({ thread, node }: GoOnProps) {
           {hasNext ? 'Open in the workbench' : 'Continue in the workbench'}
         </Link>
       </div>
-      {goOn.error && !isEditing && <ErrorPanel attempted="run from here" error={goOn.error} />}
+      {goOn.error && !isEditing && <ErrorPanel action="run from here" error={goOn.error} />}
       <Modal
         opened={isEditing}
         onClose={() => setEditing(false)}

@@ -31,13 +31,13 @@ export function ThreadPage() {
         title={thread.title === '' ? 'Untitled' : thread.title}
         facts={
           <>
-            {thread.status && <StatusIcon status={thread.status} hasWord />}
+            {thread.status && <StatusIcon status={thread.status} hasLabel />}
             <Link to="/agents/$agent" params={{ agent: thread.agentSlug }}>
               {thread.agentName}
             </Link>
             <span>{plural(thread.runCount, 'run')}</span>
             <span>{plural(tree.rows.length, 'checkpoint')}</span>
-            <IdChip id={thread.id} of="thread" />
+            <IdChip id={thread.id} objectName="thread" />
           </>
         }
         actions={<ThreadActions thread={thread} />}

@@ -22,13 +22,9 @@ type EditMcpServerProps = { id: string; stored: Omit<McpServerDraft, 'name'> }
 export function EditMcpServer({ id, stored }: EditMcpServerProps) {
   const queries = useQueryClient()
   const { url, headers, secretHeaders, allowPrivate } = stored
-  const {
-    value: shown,
-    key,
-    isOutdated,
-    freeze,
-    release,
-  } = useFrozenValue(draftOfServer({ url, headers, secretHeaders, allowPrivate }))
+  const { value, key, isOutdated, freeze, release } = useFrozenValue(
+    draftOfServer({ url, headers, secretHeaders, allowPrivate }),
+  )
   const save = useMutation({
     mutationFn: (draft: ServerDraft) => client.mcp.edit({ id, ...settingsOf(draft) }),
     onSuccess: async ({ name }) => {
@@ -42,7 +38,7 @@ export function EditMcpServer({ id, stored }: EditMcpServerProps) {
       {isOutdated && !save.isPending && <EditConflictNote onShow={release} />}
       <ServerForm
         key={key}
-        initial={shown}
+        initial={value}
         storedUrl={url}
         isSaving={save.isPending}
         error={save.error}
@@ -76,7 +72,7 @@ function ServerForm({ initial, storedUrl, isSaving, error, onType, onSave }: Ser
           setDraft(next)
         }}
       />
-      {error ? <ErrorPanel attempted="save the server" error={error} /> : null}
+      {error ? <ErrorPanel action="save the server" error={error} /> : null}
       <div className={styles.actions}>
         <Button type="submit" loading={isSaving}>
           Save

@@ -57,7 +57,7 @@ function Head({ server }: { server: McpServer }) {
             ) : (
               <>
                 {plural(tools.filter(({ state }) => state !== 'gone').length, 'tool')}, loaded{' '}
-                <RelativeTime at={listedAt} />
+                <RelativeTime time={listedAt} />
               </>
             )}
           </p>
@@ -83,7 +83,7 @@ function Head({ server }: { server: McpServer }) {
           The operator’s file defines this server. Edit that file to change how it starts.
         </p>
       )}
-      {refresh.error && <ErrorPanel attempted={`ask ${name}`} error={refresh.error} />}
+      {refresh.error && <ErrorPanel action={`ask ${name}`} error={refresh.error} />}
     </>
   )
 }

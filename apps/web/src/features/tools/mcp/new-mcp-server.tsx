@@ -56,7 +56,7 @@ export function NewMcpServer() {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <ServerFields draft={draft} complaints={shown} onChange={setDraft} />
-        {create.error && <ErrorPanel attempted="add the server" error={create.error} />}
+        {create.error && <ErrorPanel action="add the server" error={create.error} />}
         <div className={styles.actions}>
           <Button type="submit" loading={create.isPending}>
             Add and load tools

@@ -1,7 +1,7 @@
 import type { McpServerDraft } from '@lathe/contract'
 import { TextInput } from '@mantine/core'
 import { fromPairRows, toPairRows } from '../../../lib/values/pairs.ts'
-import { AllowPrivate } from '../../../ui/fields/private-network-field.tsx'
+import { PrivateNetworkField } from '../../../ui/fields/private-network-field.tsx'
 import { type PairRow, PairRows } from '../../../ui/fields/pair-rows.tsx'
 import { isMasked, originOf } from '../tool-draft.ts'
 import styles from '../tools.module.css'
@@ -68,14 +68,14 @@ export function ServerFields({ draft, complaints, onChange }: ServerFieldsProps)
       />
       <PairRows
         legend="Headers"
-        of="header"
+        itemName="header"
         placeholder="x-header"
         rows={draft.headers}
         onChange={(headers) => change({ headers })}
       />
       <PairRows
         legend="Secret headers"
-        of="secret header"
+        itemName="secret header"
         placeholder="authorization"
         isSecret
         rows={draft.secretHeaders}
@@ -83,7 +83,7 @@ export function ServerFields({ draft, complaints, onChange }: ServerFieldsProps)
         onChange={(secretHeaders) => change({ secretHeaders })}
       />
       <p className={styles.note}>Secrets are stored encrypted and never shown again.</p>
-      <AllowPrivate
+      <PrivateNetworkField
         description="For a server on this machine or your own network"
         checked={draft.allowPrivate}
         onChange={(allowPrivate) => change({ allowPrivate })}

@@ -75,9 +75,9 @@ export function DifferencesPage() {
         />
       </div>
       <IndexProgress filters={[these, those]} />
-      {isPending && <SkeletonRows awaiting="the differences" />}
+      {isPending && <SkeletonRows contentLabel="the differences" />}
       {error && (
-        <ErrorPanel attempted="load the differences" error={error} onRetry={() => void refetch()} />
+        <ErrorPanel action="load the differences" error={error} onRetry={() => void refetch()} />
       )}
       {data && !error && (
         <>

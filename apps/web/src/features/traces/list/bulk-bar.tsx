@@ -76,7 +76,7 @@ export function BulkBar(props: BulkBarProps) {
     showUndoToast({
       message: `${message}. Charts still count ${ids.size === 1 && !isAll ? 'it' : 'them'}.`,
       onUndo: () => onShow(leaving),
-      onOver: deleteThem,
+      onExpire: deleteThem,
     })
   }
 

@@ -49,7 +49,7 @@ export function ImportTraces() {
         )}
       </FileButton>
       <Modal opened={isOpen} onClose={reset} title="Import" size="lg">
-        {error && <ErrorPanel attempted="import the file" error={error} />}
+        {error && <ErrorPanel action="import the file" error={error} />}
         {data && <Report {...data} />}
       </Modal>
     </>

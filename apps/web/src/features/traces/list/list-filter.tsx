@@ -76,7 +76,7 @@ export function TypedFilter(props: TypedFilterProps) {
         onQueryChange={handleChange}
         completions={completions}
         notes={notes}
-        refused={wrong?.text}
+        rejectedQuery={wrong?.text}
         chips={[...chips, ...parts]}
         onClear={onClear}
       >

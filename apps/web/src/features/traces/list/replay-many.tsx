@@ -71,7 +71,7 @@ function ReplayManyForm({ filter, ids }: ReplayManyProps) {
           onChange={setVersion}
           data-autofocus
         />
-        {start.error && <ErrorPanel attempted="start the replays" error={start.error} />}
+        {start.error && <ErrorPanel action="start the replays" error={start.error} />}
         <Button size="xs" type="submit" loading={start.isPending}>
           {ids ? `Replay ${ids.length} from recordings` : 'Replay all'}
         </Button>

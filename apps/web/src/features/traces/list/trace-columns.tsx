@@ -2,7 +2,7 @@ import { hasUsage, type ListedTrace, type Trace } from '@lathe/contract'
 import { METADATA, metadataValue } from '@lathe/traces'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Count, Duration, Spent, Tokens } from '../../../ui/status/quantities.tsx'
+import { Count, Duration, TotalCost, Tokens } from '../../../ui/status/quantities.tsx'
 import { knownSpending } from '../../../lib/format/known-cost.ts'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { IdChip } from '../../../ui/status/id-chip.tsx'
@@ -148,7 +148,7 @@ function buildColumn(
       width: '120px',
       cell: ({ environment }) => <span className={shared.secondary}>{environment}</span>,
     },
-    started: { width: '110px', cell: (trace) => <RelativeTime at={trace.startedAt} /> },
+    started: { width: '110px', cell: (trace) => <RelativeTime time={trace.startedAt} /> },
     duration: {
       ...numeric('120px'),
       cell: (trace) => <DurationBar trace={trace} longest={longest} />,
@@ -178,7 +178,7 @@ function buildColumn(
       ...numeric('88px'),
       cell: ({ usage }) => <Count value={hasUsage(usage) ? usage.audio : null} />,
     },
-    cost: { ...numeric('132px'), cell: (trace) => <Spent spent={knownSpending(trace)} /> },
+    cost: { ...numeric('132px'), cell: (trace) => <TotalCost spent={knownSpending(trace)} /> },
     feedback: {
       isSecondary: 'second',
       width: widthFor(

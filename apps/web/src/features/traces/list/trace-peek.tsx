@@ -15,9 +15,9 @@ export function TracePeek({ traceId }: { traceId: string }) {
   const { search } = useListSearch()
   // Large traces load only their first part here. The trace page continues with it.
   const { data, error, isPending, refetch } = useQuery(traceOutlineQuery(traceId))
-  if (isPending) return <SkeletonRows awaiting="the trace" />
+  if (isPending) return <SkeletonRows contentLabel="the trace" />
   if (error)
-    return <ErrorPanel attempted="load the trace" error={error} onRetry={() => void refetch()} />
+    return <ErrorPanel action="load the trace" error={error} onRetry={() => void refetch()} />
 
   const root = data.spans.find((span) => span.parentId === null) ?? data.spans[0]
   return (

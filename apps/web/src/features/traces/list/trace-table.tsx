@@ -109,15 +109,15 @@ export function TraceTable({ countedTotal, onNews }: TraceTableProps) {
         ]),
   ])
 
-  if (query.isPending) return <SkeletonRows awaiting="traces" />
+  if (query.isPending) return <SkeletonRows contentLabel="traces" />
   if (error && errorCode(error) === 'INVALID_FILTER') return <InvalidFilter filter={filter} />
   const isSearching = traces.length === 0 && hasNextPage
   if (error && (!query.data || isSearching)) {
     return (
-      <ErrorPanel attempted="load the traces" error={error} onRetry={() => void query.refetch()} />
+      <ErrorPanel action="load the traces" error={error} onRetry={() => void query.refetch()} />
     )
   }
-  if (isSearching) return <SkeletonRows awaiting="older traces" />
+  if (isSearching) return <SkeletonRows contentLabel="older traces" />
   const shownIds = rows.map(({ id }) => id)
   const isFiltered = filter.range !== 'all' || filter.filter !== '' || filter.from !== undefined
   return (
@@ -170,19 +170,19 @@ export function TraceTable({ countedTotal, onNews }: TraceTableProps) {
             compare.look(trace)
             if (peek !== undefined) setPeek(trace.id)
           }}
-          onPeek={(trace) => setPeek(trace.id === peek ? undefined : trace.id)}
+          onPreview={(trace) => setPeek(trace.id === peek ? undefined : trace.id)}
           options={{
             isStale: isPlaceholderData,
             minWidth: selectedColumns && totalWidth(columns),
-            isChosen: ({ id }) => selection.isAll || selection.ids.has(id),
+            isChecked: ({ id }) => selection.isAll || selection.ids.has(id),
             tone: ({ status, source }) =>
               status === 'error' || (status === 'interrupted' && source === null)
                 ? status
                 : undefined,
             onExtend: (from, to) => selection.walk(from.id, to.id),
-            onTop: setAtTop,
-            toTop,
-            startId: lastOpened(),
+            onTopChange: setAtTop,
+            scrollToTopKey: toTop,
+            initialId: lastOpened(),
             onEnd: () => hasNextPage && void fetchNextPage(),
             empty:
               pendingDeletions.count > 0 ? (

@@ -157,7 +157,7 @@ export function TraceColumnMenu({ facets }: { facets: Facets | undefined }) {
         ...ownColumns,
         ...keys.map((key) => ({ id: METADATA + key, title: METADATA + key })),
       ]}
-      shown={shownColumns(selectedColumns, traces)}
+      visibleIds={shownColumns(selectedColumns, traces)}
       onChange={(next) => change({ columns: next })}
     />
   )

@@ -56,9 +56,9 @@ export function CostBreakdown({ span }: CostBreakdownProps) {
 function Lines({ span: { usage, cost, model, asked, tags } }: CostBreakdownProps) {
   const { data: prices, error, refetch } = useQuery(api.models.prices.queryOptions({}))
   if (error) {
-    return <ErrorPanel attempted="load the prices" error={error} onRetry={() => void refetch()} />
+    return <ErrorPanel action="load the prices" error={error} onRetry={() => void refetch()} />
   }
-  if (!prices) return <SkeletonRows awaiting="the prices" count={2} />
+  if (!prices) return <SkeletonRows contentLabel="the prices" count={2} />
   if (tags.includes(SERVED)) {
     return <p className={styles.note}>A recording answered this call, so it cost nothing.</p>
   }

@@ -126,7 +126,7 @@ function FeedbackLine({ feedback, config, actions }: FeedbackLineProps) {
       {comment && <span className={styles.comment}>{comment}</span>}
       {correction !== null && <code>{JSON.stringify(correction)}</code>}
       <span className={styles.faint}>
-        {source} · <RelativeTime at={createdAt} />
+        {source} · <RelativeTime time={createdAt} />
       </span>
       <span className={styles.actions}>{actions}</span>
     </li>

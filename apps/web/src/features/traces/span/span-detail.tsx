@@ -58,7 +58,7 @@ export function SpanDetailView(props: SpanDetailViewProps) {
         <KindIcon kind={span.kind} size={16} />
         <h2 title={span.node ?? undefined}>{spanName(span)}</h2>
         <span className={shared.secondary}>{kindName(span.kind)}</span>
-        <IdChip id={span.id} of="span" />
+        <IdChip id={span.id} objectName="span" />
       </header>
       <SpanFacts span={span} isSilent={isSilent} />
       <DuplicateCall span={span} />
@@ -70,10 +70,8 @@ export function SpanDetailView(props: SpanDetailViewProps) {
         </Section>
       )}
       {find !== undefined && <SearchMatches span={span} text={find} />}
-      {isPending && <SkeletonRows awaiting="the span" count={4} />}
-      {error && (
-        <ErrorPanel attempted="load the span" error={error} onRetry={() => void refetch()} />
-      )}
+      {isPending && <SkeletonRows contentLabel="the span" count={4} />}
+      {error && <ErrorPanel action="load the span" error={error} onRetry={() => void refetch()} />}
       <Group className={styles.detailActions} gap="xs">
         {data?.kind === 'model' && <OpenInCompare span={data} />}
         {isRecorded && isOver && span.status !== 'running' && <ReplayChangedButton span={span} />}
@@ -82,7 +80,7 @@ export function SpanDetailView(props: SpanDetailViewProps) {
         )}
       </Group>
       {data && (
-        <PaneBoundary loads="the payload">
+        <PaneBoundary contentLabel="the payload">
           <SpanPayloads span={data} isRecorded={isRecorded} />
         </PaneBoundary>
       )}
@@ -107,10 +105,10 @@ export function SpanFacts({ span, isSilent = false }: SpanFactsProps) {
   return (
     <dl className={styles.spanFacts}>
       <Fact name="Status">
-        <StatusIcon status={span.status} hasWord {...spanStatusLabel(span, isSilent)} />
+        <StatusIcon status={span.status} hasLabel {...spanStatusLabel(span, isSilent)} />
       </Fact>
       <Fact name="Started">
-        <RelativeTime at={startedAt} />
+        <RelativeTime time={startedAt} />
       </Fact>
       <Fact name="Duration">
         {span.status === 'running' && !isSilent ? (

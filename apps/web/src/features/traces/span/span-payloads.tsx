@@ -131,9 +131,9 @@ export function SpanRecording({ span }: { span: Span }) {
   return (
     <details className={styles.section} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>Recording</summary>
-      {isLoading && <SkeletonRows awaiting="the recording" count={2} />}
+      {isLoading && <SkeletonRows contentLabel="the recording" count={2} />}
       {error && (
-        <ErrorPanel attempted="load the recording" error={error} onRetry={() => void refetch()} />
+        <ErrorPanel action="load the recording" error={error} onRetry={() => void refetch()} />
       )}
       {data?.length === 0 && <p className={shared.secondary}>No recording for this span</p>}
       {data?.map((exchange) => (

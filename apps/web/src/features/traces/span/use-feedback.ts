@@ -45,7 +45,7 @@ export function useFeedback({ traceId, id: spanId }: Span) {
     showUndoToast({
       message: `${key} deleted`,
       onUndo: show,
-      onOver: () =>
+      onExpire: () =>
         void remove
           .mutateAsync({ id })
           .catch(() => undefined)

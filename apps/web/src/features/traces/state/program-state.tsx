@@ -101,8 +101,8 @@ type DerivedStepProps = { graph: GraphRun; at: number }
 /** Shows how a superstep changed the channels, and the update each of its nodes wrote. */
 function DerivedStep({ graph, at }: DerivedStepProps) {
   const { payloads, index, hiddenCount, error, retry } = useSuperstepPayloads(graph, at)
-  if (error) return <ErrorPanel attempted="load the state" error={error} onRetry={retry} />
-  if (!payloads) return <SkeletonRows awaiting="the state" count={4} />
+  if (error) return <ErrorPanel action="load the state" error={error} onRetry={retry} />
+  if (!payloads) return <SkeletonRows contentLabel="the state" count={4} />
   const members = payloads.steps[index] ?? []
   const { before, after, untold } = deriveState(payloads, index, hiddenCount === 0)
   const writers = writersIn(members)

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { IdChip } from '../../../ui/status/id-chip.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { Spent, Tokens } from '../../../ui/status/quantities.tsx'
+import { TotalCost, Tokens } from '../../../ui/status/quantities.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { threadProject, toThreadKey, projectName, threadFilter, threadInput } from './thread-key.ts'
 import { RelativeTime } from '../../../ui/status/relative-time.tsx'
@@ -35,9 +35,9 @@ export function TraceThreadPage() {
       refetchInterval: REFRESH_MS,
     }),
   )
-  if (isPending) return <SkeletonRows awaiting="the thread" />
+  if (isPending) return <SkeletonRows contentLabel="the thread" />
   if (error)
-    return <ErrorPanel attempted="load the thread" error={error} onRetry={() => void refetch()} />
+    return <ErrorPanel action="load the thread" error={error} onRetry={() => void refetch()} />
   const [thread] = data.items
   return (
     <div className={pageStyles.page}>
@@ -69,8 +69,8 @@ function ThreadHeader({ thread }: { thread: TraceThread }) {
           <span>{plural(turns, 'turn')}</span>
           {failed > 0 && <span className={pageStyles.complaint}>{failed} failed</span>}
           <Tokens usage={usage} />
-          <Spent spent={knownSpending(thread)} />
-          <IdChip id={threadId} of="thread" />
+          <TotalCost spent={knownSpending(thread)} />
+          <IdChip id={threadId} objectName="thread" />
         </>
       }
       actions={
@@ -91,9 +91,9 @@ function ThreadHeader({ thread }: { thread: TraceThread }) {
 function Turns({ thread }: { thread: TraceThread }) {
   const { turns, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useTurns(thread)
-  if (isPending) return <SkeletonRows awaiting="the turns" />
+  if (isPending) return <SkeletonRows contentLabel="the turns" />
   if (error)
-    return <ErrorPanel attempted="load the turns" error={error} onRetry={() => void refetch()} />
+    return <ErrorPanel action="load the turns" error={error} onRetry={() => void refetch()} />
   const first = thread.turns - turns.length
   return (
     <div className={styles.turns}>
@@ -151,10 +151,10 @@ export function Turn({ trace, number, thread }: TurnProps) {
           Turn {number}
         </Link>
         <TraceStatus trace={trace} />
-        <RelativeTime at={trace.startedAt} />
+        <RelativeTime time={trace.startedAt} />
         <TraceDuration trace={trace} />
         <Tokens usage={trace.usage} />
-        <Spent spent={knownSpending(trace)} />
+        <TotalCost spent={knownSpending(trace)} />
         <FeedbackCell feedback={trace.feedback} />
       </header>
       <TurnContent trace={trace} />

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
-import { Count, Spent, Tokens } from '../../../ui/status/quantities.tsx'
+import { Count, TotalCost, Tokens } from '../../../ui/status/quantities.tsx'
 import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { StatusIcon } from '../../../ui/status/status-icon.tsx'
@@ -63,12 +63,12 @@ function ThreadTable({ filter }: { filter: string }) {
   if (pages.error)
     return (
       <ErrorPanel
-        attempted="load the threads"
+        action="load the threads"
         error={pages.error}
         onRetry={() => void pages.refetch()}
       />
     )
-  if (pages.isLoading) return <SkeletonRows awaiting="the threads" />
+  if (pages.isLoading) return <SkeletonRows contentLabel="the threads" />
   return (
     <DataTable
       label="External threads"
@@ -136,14 +136,14 @@ const columns: Column<TraceThread>[] = [
     header: 'Cost',
     width: '96px',
     isNumeric: true,
-    cell: (thread) => <Spent spent={knownSpending(thread)} />,
+    cell: (thread) => <TotalCost spent={knownSpending(thread)} />,
   },
   {
     id: 'last',
     header: 'Last turn',
     width: '112px',
     isNumeric: true,
-    cell: ({ last }) => <RelativeTime at={last.startedAt} />,
+    cell: ({ last }) => <RelativeTime time={last.startedAt} />,
   },
 ]
 

@@ -5,7 +5,13 @@ import type { ReactNode } from 'react'
 import { plural } from '../../../lib/format/format.ts'
 import { KindIcon } from '../../../ui/status/kind-icon.tsx'
 import { Markdown } from '../../../ui/messages/markdown.tsx'
-import { Cost, Duration, RunningDuration, Spent, Tokens } from '../../../ui/status/quantities.tsx'
+import {
+  Cost,
+  Duration,
+  RunningDuration,
+  TotalCost,
+  Tokens,
+} from '../../../ui/status/quantities.tsx'
 import { StatusIcon } from '../../../ui/status/status-icon.tsx'
 import { spanStatusLabel } from '../../../lib/format/is-silent.ts'
 import { oneLine, ItemContent } from './item-content.tsx'
@@ -80,7 +86,7 @@ export function TranscriptItem(props: TranscriptItemProps) {
             <StatusIcon
               status={span.status}
               size={12}
-              hasWord
+              hasLabel
               {...spanStatusLabel(span, isSilent)}
             />
           )}
@@ -130,7 +136,7 @@ function Facts({ item, isSilent }: Pick<TranscriptItemProps, 'item' | 'isSilent'
         </span>
       )}
       {usage && <Tokens usage={usage} />}
-      {usage && (cardTotals ? <Spent spent={cardTotals} /> : <Cost nanos={span.cost?.total} />)}
+      {usage && (cardTotals ? <TotalCost spent={cardTotals} /> : <Cost nanos={span.cost?.total} />)}
       {span.endedAt !== null ? (
         <Duration ms={(span.endedAt - span.startedAt) / 1_000} />
       ) : (

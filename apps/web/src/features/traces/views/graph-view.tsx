@@ -89,10 +89,10 @@ export function GraphView({ model, selectedId }: GraphViewProps) {
         <ReactFlowProvider>
           <StillGraph
             cards={graph.cards}
-            ways={graph.ways}
+            edges={graph.ways}
             group="Trace"
-            chosen={selectedNode?.id}
-            onChoose={(id) => {
+            selectedId={selectedNode?.id}
+            onSelect={(id) => {
               const first = topology.nodes.get(id)?.spanIds[0]
               if (first !== undefined && id !== selectedNode?.id) select(first)
             }}

@@ -14,7 +14,7 @@ import { DataTable, type Column } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { type TraceViewModel, useSelectSpan } from './use-trace-view-model.ts'
 import { KindIcon } from '../../../ui/status/kind-icon.tsx'
-import { Count, Duration, Spent, Tokens } from '../../../ui/status/quantities.tsx'
+import { Count, Duration, TotalCost, Tokens } from '../../../ui/status/quantities.tsx'
 import styles from './views.module.css'
 
 const route = getRouteApi('/traces/$traceId')
@@ -139,7 +139,7 @@ export function columnsFor(
     ...tokenColumns('Cached', (usage) => usage.cachedRead),
     ...tokenColumns('Reasoning', (usage) => usage.reasoning),
     ...tokenColumns('Audio', (usage) => usage.audio),
-    number('cost', 'Cost', '112px', (row) => (isSpending(row) ? <Spent spent={row} /> : '·')),
+    number('cost', 'Cost', '112px', (row) => (isSpending(row) ? <TotalCost spent={row} /> : '·')),
     givenUp(
       'first',
       number('costShare', '% of cost', '84px', (row) =>

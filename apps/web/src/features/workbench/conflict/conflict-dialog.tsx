@@ -40,7 +40,7 @@ export function ConflictDialog({ serverDraft, isOpen, onClose }: ConflictDialogP
           title="Theirs"
           note={
             <>
-              revision {serverDraft.revision}, saved <RelativeTime at={serverDraft.savedAt} />
+              revision {serverDraft.revision}, saved <RelativeTime time={serverDraft.savedAt} />
             </>
           }
         >

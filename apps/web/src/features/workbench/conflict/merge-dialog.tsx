@@ -41,7 +41,7 @@ export function MergeDialog({ serverDraft, base, isOpen, onClose }: MergeDialogP
     <Modal opened={isOpen} onClose={onClose} size="60rem" title="Merge two versions of this draft">
       <p className={styles.lead}>
         {plural(conflicts.length, 'field')} changed here and elsewhere, saved{' '}
-        <RelativeTime at={serverDraft.savedAt} />. All other changes are merged.
+        <RelativeTime time={serverDraft.savedAt} />. All other changes are merged.
       </p>
       <Group gap="xs" mb="sm">
         <Button size="xs" variant="default" onClick={() => chooseAll('ours')}>

@@ -27,7 +27,7 @@ const sideSize = (): PaneSize =>
 export function WorkbenchLayout() {
   const ran = useRunGraph()
   const document = ran?.isShown ? ran.document : undefined
-  if (ran?.isShown && !document) return <SkeletonRows awaiting="the graph the run executed" />
+  if (ran?.isShown && !document) return <SkeletonRows contentLabel="the graph the run executed" />
   return (
     <div className={styles.root}>
       {ran && <RunGraphLine runGraph={ran} />}
@@ -76,7 +76,7 @@ function CanvasOverConsole() {
           size: 2,
           min: '160px',
           content: (
-            <Suspense fallback={<SkeletonRows awaiting="the console" />}>
+            <Suspense fallback={<SkeletonRows contentLabel="the console" />}>
               <RunPanel />
             </Suspense>
           ),
@@ -90,7 +90,7 @@ function CanvasPane() {
   const tab = useTab()
   const setSearch = useSetSearch()
   return (
-    <Suspense fallback={<SkeletonRows awaiting="the canvas" />}>
+    <Suspense fallback={<SkeletonRows contentLabel="the canvas" />}>
       <Canvas onOpen={() => setSearch({ tab: isInspectorTab(tab) ? tab : 'node' })} />
     </Suspense>
   )
@@ -129,7 +129,7 @@ function SidePane() {
       />
       {dock === 'side' && (
         <div className={sidePaneStyles.panel} {...tabPanel(id, 'run')} hidden={tab !== 'run'}>
-          <Suspense fallback={<SkeletonRows awaiting="the console" />}>
+          <Suspense fallback={<SkeletonRows contentLabel="the console" />}>
             <RunPanel />
           </Suspense>
         </div>
@@ -141,7 +141,7 @@ function SidePane() {
           data-scrolls
           onKeyDown={leaveByKey}
         >
-          <Suspense fallback={<SkeletonRows awaiting="the form" />}>
+          <Suspense fallback={<SkeletonRows contentLabel="the form" />}>
             <Panel tab={tab} />
           </Suspense>
         </div>

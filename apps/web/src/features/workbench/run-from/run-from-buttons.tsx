@@ -49,7 +49,7 @@ export function RunFromButtons({ place, threadId, title, note }: RunFromButtonsP
           Edit state…
         </Button>
       </DisabledReason>
-      {runFrom.error && <ErrorPanel attempted="run from here" error={runFrom.error} />}
+      {runFrom.error && <ErrorPanel action="run from here" error={runFrom.error} />}
       {isEditing && (
         <EditStateDialog
           place={place}
@@ -89,7 +89,7 @@ function EditStateDialog({ place, title, note, onClose }: EditStateDialogProps) 
   })
   return (
     <Modal opened onClose={onClose} title={`Run from ${title} with edited state`} size="lg">
-      {state.error && <ErrorPanel attempted="load the state" error={state.error} />}
+      {state.error && <ErrorPanel action="load the state" error={state.error} />}
       {note !== undefined && <p className={styles.note}>{note}</p>}
       {state.data && (
         <StateForm

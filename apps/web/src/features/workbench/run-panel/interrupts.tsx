@@ -26,7 +26,7 @@ function Waiting({ runId, interrupts }: WaitingProps) {
       key={interrupts.map(({ id }) => id).join()}
       runId={runId}
       interrupts={interrupts}
-      titleOf={(node) => nodeTitle(document, node)}
+      getTitle={(node) => nodeTitle(document, node)}
       afterTimeout={(node) => afterTimeout(document, node)}
       Breakpoint={BreakpointForm}
     />
@@ -48,7 +48,7 @@ function BreakpointForm({ interrupt, onAnswer }: BreakpointFormProps) {
   return (
     <Form
       interrupt={interrupt}
-      titleOf={(node) => nodeTitle(document, node)}
+      getTitle={(node) => nodeTitle(document, node)}
       state={channels}
       isStopping={cancel.isPending}
       onContinue={() => {

@@ -77,6 +77,6 @@ function FirstRun() {
 
 function LinkLine() {
   const link = useRun((state) => state.link)
-  if (link.state === 'failed') return <ErrorPanel attempted="load the run" error={link.error} />
+  if (link.state === 'failed') return <ErrorPanel action="load the run" error={link.error} />
   return link.state === 'lost' ? <ConnectionLost since={link.since} /> : null
 }

@@ -14,7 +14,7 @@ export function StartError({ error }: { error: unknown }) {
   const busy = read(read(error, 'data'), 'runId')
   return (
     <div className={styles.error}>
-      <ErrorPanel attempted="start the run" error={error} />
+      <ErrorPanel action="start the run" error={error} />
       {code === 'GRAPH_INVALID' && (
         <Button size="xs" variant="default" onClick={() => setSearch({ tab: 'problems' })}>
           Show problems

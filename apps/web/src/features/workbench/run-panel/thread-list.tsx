@@ -42,10 +42,10 @@ export function ThreadList({ threadId, onOpen }: ThreadListProps) {
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      {threads.isPending && <SkeletonRows awaiting="the threads" count={3} />}
+      {threads.isPending && <SkeletonRows contentLabel="the threads" count={3} />}
       {threads.error && (
         <ErrorPanel
-          attempted="load the threads"
+          action="load the threads"
           error={threads.error}
           onRetry={() => void threads.refetch()}
         />
@@ -98,7 +98,7 @@ function ThreadRow({ thread, isCurrent, onOpen, onDeleted }: ThreadRowProps) {
         {thread.status && <StatusIcon status={thread.status} />}
         <span className={styles.title}>{title}</span>
         <span className={styles.fact}>{plural(thread.runCount, 'run')}</span>
-        <RelativeTime at={thread.updatedAt} />
+        <RelativeTime time={thread.updatedAt} />
       </UnstyledButton>
       <Tooltip label="Rename">
         <ActionIcon

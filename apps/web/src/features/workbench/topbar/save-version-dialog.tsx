@@ -56,7 +56,7 @@ function SaveVersionForm({ onClose }: { onClose: () => void }) {
           onChange={({ currentTarget }) => setPublish(currentTarget.checked)}
         />
         {publish && <LeftBehind />}
-        {save.error && <ErrorPanel attempted="save the version" error={save.error} />}
+        {save.error && <ErrorPanel action="save the version" error={save.error} />}
         <Group justify="flex-end">
           {errorCode(save.error) === 'GRAPH_INVALID' && (
             <Button

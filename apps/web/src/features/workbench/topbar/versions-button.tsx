@@ -122,7 +122,7 @@ function VersionRow({ agent, version, onClose }: VersionRowProps) {
       <span className={styles.message}>
         {version.message === '' ? 'No message' : version.message}
         <span className={styles.when}>
-          <RelativeTime at={version.createdAt} /> · {authorNames[version.author]}
+          <RelativeTime time={version.createdAt} /> · {authorNames[version.author]}
           {version.isPublished && ' · published'}
         </span>
       </span>

@@ -178,7 +178,7 @@ export function SaveStatus() {
     case 'saved':
       return (
         <span className={styles.status}>
-          Saved <RelativeTime at={savedAt} />
+          Saved <RelativeTime time={savedAt} />
         </span>
       )
     case 'unsaved':

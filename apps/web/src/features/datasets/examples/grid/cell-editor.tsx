@@ -2,7 +2,7 @@ import type { Example } from '@lathe/contract'
 import { Textarea } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { describePicture } from '../../../../lib/values/pictures.ts'
-import { readText, writeText } from '../../../../ui/code/value-text.ts'
+import { parseValueText, formatValueText } from '../../../../ui/code/value-text.ts'
 import { editDrafts, type ExampleDraft } from '../example-drafts.ts'
 import { type Field, restoring, writing } from '../fields.ts'
 import styles from './example-grid.module.css'
@@ -26,13 +26,13 @@ export function CellEditor({ field, example, draft, isAnew, onDone, onGiveUp }: 
   const kind = field.kindOf(example)
   const [opened] = useState(draft)
   const [before] = useState(
-    () => draft.refused[field.id] ?? writeText(field.read(draft.example), kind),
+    () => draft.refused[field.id] ?? formatValueText(field.read(draft.example), kind),
   )
   // A picture has no editable text: it stays until something is typed.
   const picture = describePicture(before)
   const [text, setText] = useState(isAnew || picture !== undefined ? '' : before)
   const isOver = useRef(false)
-  const read = readText(text, kind, field.problemOf)
+  const read = parseValueText(text, kind, field.problemOf)
   const problem = 'problem' in read ? read.problem : undefined
   const end = (leaving: Leaving) => {
     if (isOver.current) return

@@ -1,7 +1,7 @@
 import papaparse from 'papaparse'
 import * as z from 'zod'
 import { plural } from '../../../../lib/format/format.ts'
-import { parseJson } from '../../../../ui/code/value-text.ts'
+import { tryParseJson } from '../../../../ui/code/value-text.ts'
 
 /** Clipboard type for copied cells. Plain text alone does not mark where a cell ends. */
 const CELLS = 'application/x-lathe-cells+json'
@@ -25,7 +25,7 @@ export function copyTexts(data: Pick<DataTransfer, 'setData'>, texts: Texts): vo
  */
 export function pastedTexts(data: Pick<DataTransfer, 'getData'>): Texts {
   // Any page may have written this clipboard data.
-  const own = Texts.safeParse(parseJson(data.getData(CELLS)))
+  const own = Texts.safeParse(tryParseJson(data.getData(CELLS)))
   if (own.success) return own.data
   const plain = data.getData('text/plain').replaceAll('\r\n', '\n')
   const isTable = plain.includes('\t') || data.getData('text/html').includes('<table')

@@ -1,10 +1,10 @@
 import { type Example, MAX_IMAGE_URL_LENGTH } from '@lathe/contract'
 import { readPictures } from '../../../../lib/values/pictures.ts'
-import { SMALLER } from '../../../../ui/pictures/picture-value-field.tsx'
+import { SIZE_ADVICE } from '../../../../ui/pictures/picture-value-field.tsx'
 import { type DraftChange, editDrafts, isWhole, useExampleDrafts } from '../example-drafts.ts'
 import { type Field, writing } from '../fields.ts'
 import { useSaving } from '../saving.ts'
-import { writeText } from '../../../../ui/code/value-text.ts'
+import { formatValueText } from '../../../../ui/code/value-text.ts'
 import { showToast } from '../../../../ui/feedback/undo-toast.tsx'
 import { beyond, type Texts } from './clipboard.ts'
 import type { Place, Range } from './places.ts'
@@ -57,7 +57,7 @@ export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Ce
 
   const paste = async (pictures: readonly File[], from: Place) => {
     try {
-      const read = await readPictures(pictures, MAX_IMAGE_URL_LENGTH, SMALLER)
+      const read = await readPictures(pictures, MOST_PICTURE_CHARACTERS, SIZE_ADVICE)
       write(
         read.map((picture) => [picture]),
         from,
@@ -74,7 +74,9 @@ export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Ce
       const { example: shown, refused } = draft ?? { example, refused: {} }
       return fields
         .slice(left, right + 1)
-        .map((field) => refused[field.id] ?? writeText(field.read(shown), field.kindOf(example)))
+        .map(
+          (field) => refused[field.id] ?? formatValueText(field.read(shown), field.kindOf(example)),
+        )
     })
   }
 

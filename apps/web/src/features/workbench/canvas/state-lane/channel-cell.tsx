@@ -108,7 +108,7 @@ export const ChannelCell = memo(function ChannelCell(props: ChannelCellProps) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={styles.form} onMouseDown={keepOpen} onTouchStart={keepOpen}>
-        <Suspense fallback={<SkeletonRows awaiting="the form" />}>
+        <Suspense fallback={<SkeletonRows contentLabel="the form" />}>
           <div inert={runGraph !== undefined}>
             <ChannelEditor name={name} />
           </div>

@@ -18,7 +18,7 @@ import { WhatItDid } from './node-activity.tsx'
 /** Inputs, calls and writes of each execution of a node. */
 export function NodeData({ id, node }: { id: string; node: GraphNode }) {
   const visits = useNodeVisits(id)
-  if (visits.error) return <ErrorPanel attempted="load the run" error={visits.error} />
+  if (visits.error) return <ErrorPanel action="load the run" error={visits.error} />
   if (visits.isPending) return null
   if (visits.runs.length === 0) {
     return (
@@ -61,7 +61,7 @@ function Visit({ id, node, visits }: { id: string; node: GraphNode; visits: Node
   return (
     <>
       <p className={styles.facts}>
-        <StatusIcon status={detail.status} hasWord />
+        <StatusIcon status={detail.status} hasLabel />
         <Duration ms={detail.endedAt === null ? null : (detail.endedAt - detail.startedAt) / 1e3} />
         {detail.metadata['pinned'] === true && <span>pinned, not executed</span>}
         {detail.metadata['cached'] === true && <span>from the cache</span>}

@@ -43,7 +43,10 @@ export function ArgumentField({ path, field, value, onChange }: ArgumentFieldPro
         onChange={onChange}
       />
       {!field.isRequired && (
-        <RemoveButton of={`the argument ${field.label}`} onRemove={() => onChange(undefined)} />
+        <RemoveButton
+          itemName={`the argument ${field.label}`}
+          onRemove={() => onChange(undefined)}
+        />
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { CodeTextField } from '../fields/code-text-field.tsx'
 import { TextField } from '../fields/scalar-fields.tsx'
 import { AddItemButton } from '../../../../ui/fields/add-item-button.tsx'
 import styles from '../inspector.module.css'
-import { ItemButtons, moved } from '../../../../ui/fields/item-buttons.tsx'
+import { ItemButtons, moveItem } from '../../../../ui/fields/item-buttons.tsx'
 import { freePort, portName } from './port-name.ts'
 
 type BranchListProps = {
@@ -46,10 +46,10 @@ export function BranchList({
                 onChange={(to) => onRename(branch.port, to)}
               />
               <ItemButtons
-                of={`${noun} ${index + 1}`}
+                itemName={`${noun} ${index + 1}`}
                 index={index}
                 count={branches.length}
-                onMove={(to) => onChange(moved(branches, index, to), list)}
+                onMove={(to) => onChange(moveItem(branches, index, to), list)}
                 onRemove={() => onRemove(index)}
               />
             </div>

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../../lib/api/api.ts'
 import { PublishCalled } from '../../problems/fix-buttons.tsx'
-import { type Field, fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
+import { type Field, listFields } from '../../../../ui/schema-form/field-kind.ts'
 import { useCalledAgents } from '../../called-agents.ts'
 import { omitKeys } from '../../../../lib/values/omit-keys.ts'
 import { VersionField } from '../called-agents/version-field.tsx'
@@ -24,7 +24,7 @@ export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
   const choose = useChooseAgent(node, onChange)
   const agent = agents.find(({ slug }) => slug === node.agent)
   const problems = { agent: useFieldProblems('agent'), version: useFieldProblems('version') }
-  const fields = calledAgent ? fieldsOf(inputSchema(calledAgent.document)) : []
+  const fields = calledAgent ? listFields(inputSchema(calledAgent.document)) : []
   const unknownInputs = Object.keys(node.input).filter(
     (name) => !fields.some((field) => field.name === name),
   )

@@ -8,7 +8,7 @@ import { type EditorProps, setOrDrop } from '../use-member.ts'
 import { FieldFrame } from '../fields/field-frame.tsx'
 import { TextField } from '../fields/scalar-fields.tsx'
 import styles from '../inspector.module.css'
-import { ItemButtons, moved } from '../../../../ui/fields/item-buttons.tsx'
+import { ItemButtons, moveItem } from '../../../../ui/fields/item-buttons.tsx'
 import { freePort, portName, isDerivedPort, derivePort } from './port-name.ts'
 
 const MOST = 8
@@ -41,10 +41,10 @@ export function DecisionList({ id, node, onChange }: EditorProps<'ask'>) {
                 }
               />
               <ItemButtons
-                of={`decision ${index + 1}`}
+                itemName={`decision ${index + 1}`}
                 index={index}
                 count={decisions.length}
-                onMove={(to) => put(moved(decisions, index, to), 'decisions')}
+                onMove={(to) => put(moveItem(decisions, index, to), 'decisions')}
                 onRemove={() => store.edit((document) => removeDecision(document, id, index))}
               />
             </div>

@@ -104,7 +104,7 @@ function Filter({ node, onChange }: FilterProps) {
   return (
     <PairRows
       legend="Only documents with this metadata"
-      of="condition"
+      itemName="condition"
       placeholder="name"
       rows={rows}
       onChange={(next) => {

@@ -3,7 +3,7 @@ import type { JsonSchema, Tool, Value } from '@lathe/contract'
 import { parseAgentTool, agentTool, findCalledAgent } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../../lib/api/api.ts'
-import { type Field, fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
+import { type Field, listFields } from '../../../../ui/schema-form/field-kind.ts'
 import { omitKeys } from '../../../../lib/values/omit-keys.ts'
 import { useCalledAgents } from '../../called-agents.ts'
 import { AgentToolVersions, withVersion } from '../called-agents/version-field.tsx'
@@ -22,7 +22,7 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
   const pinned = usePinnedAgent(node.tool)
   const tool = tools.find(({ name }) => name === node.tool) ?? pinned
   const problem = useFieldProblems('tool')
-  const fields = fieldsOf(tool?.schema ?? NO_SCHEMA)
+  const fields = listFields(tool?.schema ?? NO_SCHEMA)
   const unknownArgs = Object.keys(node.args).filter(
     (name) => !fields.some((each) => each.name === name),
   )
@@ -110,7 +110,7 @@ const strayField = (name: string): Field => ({
 /** Keeps arguments that the new tool also has and adds its required ones. */
 function keptArgs(args: Readonly<Record<string, Value>>, tool: Tool): Record<string, Value> {
   return Object.fromEntries(
-    fieldsOf(tool.schema).flatMap(({ name, isRequired }): [string, Value][] => {
+    listFields(tool.schema).flatMap(({ name, isRequired }): [string, Value][] => {
       const value = args[name]
       if (value !== undefined) return [[name, value]]
       return isRequired ? [[name, { template: '' }]] : []

@@ -89,9 +89,9 @@ const PromptActions = memo(function PromptActions(props: PromptActionsProps) {
       )}
       <SavePromptButton
         isEmpty={count === 0}
-        contentOf={getContent}
+        getContent={getContent}
         name={name}
-        onSaved={(saved) => onChoose(promptRef(saved))}
+        onSave={(saved) => onChoose(promptRef(saved))}
       />
       <RegistryMenu onChoose={onChoose} />
     </div>

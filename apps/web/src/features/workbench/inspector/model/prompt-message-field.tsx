@@ -5,7 +5,7 @@ import { ChannelField } from '../fields/channel-field.tsx'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import { FieldFrame } from '../fields/field-frame.tsx'
 import styles from '../inspector.module.css'
-import { ItemButtons, moved } from '../../../../ui/fields/item-buttons.tsx'
+import { ItemButtons, moveItem } from '../../../../ui/fields/item-buttons.tsx'
 import { MessagePictures } from '../../../../ui/messages/message-pictures.tsx'
 
 export type EditMessages = (messages: readonly PromptMessage[]) => PromptMessage[]
@@ -46,10 +46,10 @@ export const PromptMessageField = memo(function PromptMessageField(props: Prompt
         />
       ) : (
         <MessagePictures
-          of={`message ${index + 1}`}
+          messageName={`message ${index + 1}`}
           message={message}
           onChange={(next) => change(next, '.images')}
-          renderAddress={(position, address) => (
+          renderUrl={(position, address) => (
             <CodeTextField
               field={`${field}.images.${position}`}
               hasLabel={false}
@@ -105,10 +105,10 @@ const Head = memo(function Head({ role, index, count, onEdit }: HeadProps) {
         }
       />
       <ItemButtons
-        of={name}
+        itemName={name}
         index={index}
         count={count}
-        onMove={(to) => onEdit((messages) => moved(messages, index, to), 'messages')}
+        onMove={(to) => onEdit((messages) => moveItem(messages, index, to), 'messages')}
         onRemove={() => onEdit((messages) => messages.toSpliced(index, 1), 'messages')}
       />
     </div>

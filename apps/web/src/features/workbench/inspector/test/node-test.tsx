@@ -120,7 +120,7 @@ function TestForm({ id, node, visits }: TestFormProps) {
             Replays the answers of the selected run without external calls or costs.
           </p>
         )}
-        {test.error && <ErrorPanel attempted="run the node" error={test.error} />}
+        {test.error && <ErrorPanel action="run the node" error={test.error} />}
         {errorCode(test.error) === 'GRAPH_INVALID' && (
           <Button size="xs" variant="default" onClick={() => setSearch({ tab: 'problems' })}>
             Show problems

@@ -56,7 +56,7 @@ function Facts({ runId, view }: { runId: string; view: RunView }) {
   const isPinned = Object.values(view.nodes).some((each) => each.isPinned)
   return (
     <p className={styles.facts}>
-      {status && <StatusIcon status={status} hasWord />}
+      {status && <StatusIcon status={status} hasLabel />}
       {startedAt !== null && endedAt === null && status === 'running' && (
         <RunningDuration since={startedAt} />
       )}
@@ -68,7 +68,7 @@ function Facts({ runId, view }: { runId: string; view: RunView }) {
         </>
       )}
       {isPinned && <span>pinned, not executed</span>}
-      {endedAt !== null && <RelativeTime at={endedAt} />}
+      {endedAt !== null && <RelativeTime time={endedAt} />}
       <Link to="/traces/$traceId" params={{ traceId: runId }} search={{}}>
         Open trace
       </Link>

@@ -2,7 +2,7 @@ import type { GraphDocument, Json } from '@lathe/contract'
 import { inputSchema } from '@lathe/graph'
 import { useMemo, useState } from 'react'
 import { type ComposerImage, imagesIn, useImages } from './images.ts'
-import { fieldsOf } from '../../../../ui/schema-form/field-kind.ts'
+import { listFields } from '../../../../ui/schema-form/field-kind.ts'
 import { useSchemaForm } from '../../../../ui/schema-form/use-schema-form.ts'
 import { omitKeys } from '../../../../lib/values/omit-keys.ts'
 
@@ -67,7 +67,7 @@ export function useComposer(inputChannels: InputChannels, example: Readonly<Reco
   const chat = chatChannel(inputChannels)
   const schema = useMemo(() => {
     const fullSchema = inputSchema(inputChannels)
-    const formFields = fieldsOf(fullSchema).filter((field) => field.name !== chat)
+    const formFields = listFields(fullSchema).filter((field) => field.name !== chat)
     return {
       type: 'object',
       properties: Object.fromEntries(

@@ -16,7 +16,7 @@ export function DictationLine({ dictation }: { dictation: Dictation }) {
   if (state.status !== 'failed') return <Going dictation={dictation} />
   return (
     <div className={styles.failed}>
-      <ErrorPanel attempted="take dictation" error={state.error} onRetry={retry} />
+      <ErrorPanel action="take dictation" error={state.error} onRetry={retry} />
       <Button size="xs" variant="default" onClick={cancel}>
         {state.audio ? 'Discard recording' : 'Dismiss'}
       </Button>

@@ -9,7 +9,7 @@ import { RunErrorPanel } from './run-error-panel.tsx'
 import { useTurn, RunContext, createRunStore, useFollowRun } from '../../run/run-store.ts'
 import { StepsList } from './steps-list.tsx'
 import { ToolCallItem } from './tool-call-item.tsx'
-import { Duration, RunningDuration, Spent, Tokens } from '../../../../ui/status/quantities.tsx'
+import { Duration, RunningDuration, TotalCost, Tokens } from '../../../../ui/status/quantities.tsx'
 import { StatusIcon } from '../../../../ui/status/status-icon.tsx'
 import styles from './run-totals.module.css'
 import { RelativeTime } from '../../../../ui/status/relative-time.tsx'
@@ -76,7 +76,7 @@ function RunTotals() {
   return (
     <div className={styles.root}>
       <div className={styles.facts}>
-        <StatusIcon status={status} hasWord />
+        <StatusIcon status={status} hasLabel />
         {startedAt !== null && (
           <span className={styles.fact} title="Total duration">
             {endedAt === null ? (
@@ -92,7 +92,7 @@ function RunTotals() {
           </span>
         )}
         {hasCalls && <Tokens usage={usage} />}
-        {hasCalls && <Spent spent={{ cost, pricedCost, unpriced, unmetered }} />}
+        {hasCalls && <TotalCost spent={{ cost, pricedCost, unpriced, unmetered }} />}
       </div>
       {endedAt !== null && (
         <Link
@@ -129,7 +129,7 @@ export function PastTurn({ run, isInitiallyOpen, onShowNode }: PastTurnProps) {
       <summary className={consoleStyles.pastTitle}>
         <StatusIcon status={run.status} />
         <span>{run.title}</span>
-        <RelativeTime at={run.createdAt} />
+        <RelativeTime time={run.createdAt} />
       </summary>
       {isOpen && <PastRun runId={run.id} onShowNode={onShowNode} />}
     </details>
