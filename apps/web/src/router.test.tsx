@@ -89,7 +89,7 @@ describe('the shell', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('widens the rail, and remembers it', async () => {
+  test('expands the sidebar and remembers it', async () => {
     const { user } = visit('/settings')
     await heading('Settings')
 

@@ -55,7 +55,7 @@ type SidebarLinkProps = {
   isExpanded: boolean
 }
 
-function SidebarLink({ entry, isExpanded: isExpanded }: SidebarLinkProps) {
+function SidebarLink({ entry, isExpanded }: SidebarLinkProps) {
   return (
     <Link
       to={entry.to}
@@ -78,13 +78,7 @@ type SidebarItemProps = {
   children?: ReactNode
 }
 
-function SidebarItem({
-  icon: Symbol,
-  label,
-  keys,
-  isExpanded: isExpanded,
-  children,
-}: SidebarItemProps) {
+function SidebarItem({ icon: Symbol, label, keys, isExpanded, children }: SidebarItemProps) {
   return (
     <>
       <Symbol size={18} stroke={1.5} className={styles.icon} aria-hidden />

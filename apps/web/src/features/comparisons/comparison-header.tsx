@@ -127,7 +127,7 @@ function JudgingSpent({ judging }: Pick<ComparisonDetail, 'judging'>) {
     <span className={styles.facts} title="Tokens and cost of judges, not included in the columns">
       <span>judges</span>
       <Tokens usage={usage} />
-      <TotalCost spent={judging} />
+      <TotalCost spending={judging} />
     </span>
   )
 }

@@ -42,7 +42,7 @@ export function IndexState({ collection }: { collection: Collection }) {
       <p className={styles.note}>
         {plural(chunks, 'chunk')} of {formatCount(collection.characters)} characters, vectors of{' '}
         {dimensions ?? '—'} dimensions from {collection.embedding.model}. Indexing has used{' '}
-        <Count value={spent.tokens} unit="tokens" /> tokens, <TotalCost spent={spent} />
+        <Count value={spent.tokens} unit="tokens" /> tokens, <TotalCost spending={spent} />
         {failed > 0 && `; ${plural(failed, 'document')} could not be indexed`}
       </p>
       {failed > 0 && <IndexButton collection={collection} label="Try again" />}

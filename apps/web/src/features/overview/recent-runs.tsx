@@ -51,7 +51,7 @@ function RecentRun({ trace }: { trace: ListedTrace }) {
           <Tokens usage={usage} />
         </span>
         <span className={styles.rowNumber}>
-          <TotalCost spent={knownSpending(trace)} />
+          <TotalCost spending={knownSpending(trace)} />
         </span>
         <span className={styles.rowNumber}>
           <TraceDuration trace={trace} />

@@ -80,7 +80,7 @@ function metricColumns(metrics: readonly PromptMetrics[]): Metric[] {
       'cost',
       'Cost per answer',
       ({ calls, errors, ...spent }) =>
-        calls === errors ? '—' : <TotalCost spent={divideSpending(spent, calls - errors)} />,
+        calls === errors ? '—' : <TotalCost spending={divideSpending(spent, calls - errors)} />,
       '120px',
     ),
   ]

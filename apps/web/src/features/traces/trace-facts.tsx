@@ -46,7 +46,7 @@ export function TraceFacts({ trace }: { trace: Trace }) {
       <div>
         <dt>Cost</dt>
         <dd>
-          <TotalCost spent={knownSpending(trace)} />
+          <TotalCost spending={knownSpending(trace)} />
         </dd>
       </div>
       {environment !== PRODUCTION && (

@@ -7,11 +7,11 @@ import { useState } from 'react'
  * earlier.
  */
 export function useFrozenValue<T>(stored: T, initial?: T) {
-  const [{ held: frozen, round }, setState] = useState<{
-    held: { value: T } | null
+  const [{ frozen, round }, setState] = useState<{
+    frozen: { value: T } | null
     round: number
   }>({
-    held: initial === undefined ? null : { value: initial },
+    frozen: initial === undefined ? null : { value: initial },
     round: 0,
   })
   const value = frozen ? frozen.value : stored
@@ -21,7 +21,7 @@ export function useFrozenValue<T>(stored: T, initial?: T) {
     key: `${round} ${text}`,
     isFrozen: frozen !== null,
     isOutdated: text !== JSON.stringify(stored),
-    freeze: () => setState((old) => (old.held ? old : { ...old, held: { value: stored } })),
-    release: () => setState((old) => ({ held: null, round: old.round + 1 })),
+    freeze: () => setState((old) => (old.frozen ? old : { ...old, frozen: { value: stored } })),
+    release: () => setState((old) => ({ frozen: null, round: old.round + 1 })),
   }
 }

@@ -141,6 +141,6 @@ export const shortId = (id: string): string => (UUID.test(id) ? id.slice(-8) : i
 export const formatTimes = (count: number): string =>
   count === 1 ? 'once' : `${formatCount(count)} times`
 
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatExactCount(count)} ${count === 1 ? one : many}`
+export function plural(count: number, singular: string, pluralForm = `${singular}s`): string {
+  return `${formatExactCount(count)} ${count === 1 ? singular : pluralForm}`
 }

@@ -7,14 +7,15 @@ type NodeTitles = Pick<GraphDocument, 'nodes'>
 export function nodeTitle(
   { nodes }: NodeTitles,
   path: string,
-  callees: CalledAgents = NO_CALLED_AGENTS,
+  calledAgents: CalledAgents = NO_CALLED_AGENTS,
 ): string {
   const [head = path, ...inner] = path.split('/')
   const node = Object.hasOwn(nodes, head) ? nodes[head] : undefined
   const title = node?.title ?? head
   if (inner.length === 0) return title
-  const calledDocument = node?.kind === 'agent-call' ? findCalledAgent(callees, node)?.document : undefined
-  return `${title} › ${nodeTitle(calledDocument ?? { nodes: {} }, inner.join('/'), callees)}`
+  const calledDocument =
+    node?.kind === 'agent-call' ? findCalledAgent(calledAgents, node)?.document : undefined
+  return `${title} › ${nodeTitle(calledDocument ?? { nodes: {} }, inner.join('/'), calledAgents)}`
 }
 
 /** Title of the node after a question that timed out, or of the end. */

@@ -28,9 +28,9 @@ export function applyToken(view: RunView, timestamp: number, event: EventOf<'tok
   }
 }
 
-export function applyMessage(view: RunView, at: number, event: EventOf<'message'>): RunView {
+export function applyMessage(view: RunView, timestamp: number, event: EventOf<'message'>): RunView {
   const { message, node, taskId, spanId } = event
-  if (message.role === 'tool') return applyToolMessage(view, at, event)
+  if (message.role === 'tool') return applyToolMessage(view, timestamp, event)
   const id = message.id ?? findStreamingMessage(view, spanId)?.id ?? `${taskId}:${view.lastSeq + 1}`
   const existing = view.messages[id]
   const finalMessage: MessageView = {
@@ -38,7 +38,7 @@ export function applyMessage(view: RunView, at: number, event: EventOf<'message'
     node,
     taskId,
     spanId,
-    createdAt: existing?.createdAt ?? at,
+    createdAt: existing?.createdAt ?? timestamp,
     role: message.role,
     text: messageText(message),
     reasoning: message.reasoning ?? existing?.reasoning ?? '',
@@ -62,7 +62,7 @@ const findStreamingMessage = (view: RunView, spanId: string | null): MessageView
   )
 
 /** A tool result belongs to its call. Without a known call it is a separate message. */
-function applyToolMessage(view: RunView, at: number, event: EventOf<'message'>): RunView {
+function applyToolMessage(view: RunView, timestamp: number, event: EventOf<'message'>): RunView {
   const { message, node } = event
   const id = message.toolCallId ?? message.id ?? `${event.taskId}:${view.lastSeq + 1}`
   // A rejected call never ran: its line shows the reason.
@@ -75,7 +75,7 @@ function applyToolMessage(view: RunView, at: number, event: EventOf<'message'>):
     spanId: event.spanId,
     args: undefined,
     error: null,
-    startedAt: at,
+    startedAt: timestamp,
   }
   const isListed = existing !== undefined || isRequestedByMessage(view, id)
   const item: TranscriptItem = { type: 'tool', id }
@@ -87,7 +87,7 @@ function applyToolMessage(view: RunView, at: number, event: EventOf<'message'>):
         ...call,
         status: message.status ?? (existing?.status === 'error' ? 'error' : 'success'),
         result: existing?.result ?? (existing?.error ? undefined : messageContent(message)),
-        endedAt: existing?.endedAt ?? at,
+        endedAt: existing?.endedAt ?? timestamp,
       },
     },
     transcript: isListed ? view.transcript : [...view.transcript, item],

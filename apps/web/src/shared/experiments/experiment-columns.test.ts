@@ -19,7 +19,7 @@ const experiment: Experiment = {
 test('widens the column of a long score name', () => {
   const chosen = { has: () => false, toggle: () => {} }
   const actions = { edit: () => {}, remove: () => {} }
-  const columns = experimentColumns([experiment], { chosen, actions, hasDataset: false })
+  const columns = experimentColumns([experiment], { selection: chosen, actions, hasDataset: false })
   const widthOf = (id: string) =>
     Number.parseInt(columns.find((column) => column.id === id)?.width ?? '', 10)
 

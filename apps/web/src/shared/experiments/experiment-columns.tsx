@@ -59,10 +59,10 @@ const KeyHead = ({ text }: { text: string }) => (
 export function experimentColumns(
   experiments: readonly Experiment[],
   {
-    chosen: selection,
+    selection,
     actions,
     hasDataset,
-  }: { chosen: ExperimentSelection; actions: ExperimentActions; hasDataset: boolean },
+  }: { selection: ExperimentSelection; actions: ExperimentActions; hasDataset: boolean },
 ): Column<Experiment>[] {
   return [
     {

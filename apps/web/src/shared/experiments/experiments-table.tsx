@@ -45,7 +45,7 @@ export function ExperimentsTable({
   const columns = useMemo(
     () =>
       experimentColumns(experiments, {
-        chosen: { has: (id) => ids.includes(id), toggle: (id) => setIds(toggleId(id)) },
+        selection: { has: (id) => ids.includes(id), toggle: (id) => setIds(toggleId(id)) },
         actions: { edit: setEdited, remove: (experiment) => remove([experiment]) },
         hasDataset,
       }),

@@ -14,7 +14,7 @@ const useAnnouncer = create<Announcer>()(() => ({
 
 /** Announces a message politely to assistive technology. */
 export function announce(message: string): void {
-  const { announcedAt: announcedAt, timer } = useAnnouncer.getState()
+  const { announcedAt, timer } = useAnnouncer.getState()
   window.clearTimeout(timer)
   const announceNow = () =>
     useAnnouncer.setState({ message, announcedAt: performance.now(), timer: undefined })

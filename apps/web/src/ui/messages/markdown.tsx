@@ -25,12 +25,12 @@ export const Markdown = memo(function Markdown({ text, isWrapped = false }: Mark
   return (
     <div className={styles.root}>
       <LongText text={text}>
-        {(shown) =>
-          isPlainText(shown) ? (
-            <p>{shown}</p>
+        {(visibleText) =>
+          isPlainText(visibleText) ? (
+            <p>{visibleText}</p>
           ) : (
-            <Suspense fallback={<p className={styles.plain}>{shown}</p>}>
-              <MarkdownText text={shown} isWrapped={isWrapped} />
+            <Suspense fallback={<p className={styles.plain}>{visibleText}</p>}>
+              <MarkdownText text={visibleText} isWrapped={isWrapped} />
             </Suspense>
           )
         }

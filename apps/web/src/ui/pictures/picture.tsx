@@ -55,7 +55,7 @@ export function Picture({ name, url, tabIndex = 0 }: PictureProps) {
 
 type LargePictureProps = { name: string; url: string; description: string; onClose: () => void }
 
-function LargePicture({ name, url, description: description, onClose }: LargePictureProps) {
+function LargePicture({ name, url, description, onClose }: LargePictureProps) {
   const [size, setSize] = useState('')
   return (
     <Modal

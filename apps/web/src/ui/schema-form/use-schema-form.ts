@@ -23,8 +23,8 @@ export function useSchemaForm(schema: JsonSchema, initial?: Record<string, Json>
 
   const set = (name: string, input: FieldInput) => {
     setInvalidInputs((old) => {
-      const others = omitKeys(old, name)
-      return 'problem' in input ? { ...others, [name]: input.problem } : others
+      const otherErrors = omitKeys(old, name)
+      return 'problem' in input ? { ...otherErrors, [name]: input.problem } : otherErrors
     })
     if ('problem' in input) return
     const { value } = input

@@ -66,7 +66,7 @@ export function Cost({ nanos }: { nanos: number | bigint | null | undefined }) {
 }
 
 /** Total cost of several calls. Marks a total with unknown prices as a lower bound. */
-export function TotalCost({ spent: spending }: { spent: Spending }) {
+export function TotalCost({ spending }: { spending: Spending }) {
   const { cost, pricedCost } = spending
   const unknown = unknownCostReasons(spending)
   if (cost !== null || (pricedCost === 0 && unknown.length === 0)) return <Cost nanos={cost} />
@@ -82,5 +82,5 @@ export function TotalCost({ spent: spending }: { spent: Spending }) {
 /** Cost of a span, or its known part. */
 export function SpanCost({ span }: { span: Span }) {
   const total = span.cost?.total ?? null
-  return total === null ? <TotalCost spent={callSpending(span)} /> : <Cost nanos={total} />
+  return total === null ? <TotalCost spending={callSpending(span)} /> : <Cost nanos={total} />
 }

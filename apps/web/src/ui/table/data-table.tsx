@@ -148,8 +148,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const handleKeyDown = (event: KeyboardEvent) => {
     const isOnRow = event.target instanceof HTMLTableRowElement
     if (!isOnRow || event.ctrlKey || event.metaKey || event.altKey) return
-    const by = STEPS[event.key]
-    if (event.shiftKey && onExtend && by) extend(by)
+    const direction = STEPS[event.key]
+    if (event.shiftKey && onExtend && direction) extend(direction)
     else if (!press(event.key)) return
     event.preventDefault()
   }

@@ -7,13 +7,14 @@ type TextChangeProps = { before: string; after: string; isCode?: boolean }
 /** Word diff of a text. If either side is a picture, both are shown in full. */
 export function TextChange({ before, after, isCode = false }: TextChangeProps) {
   const pictures = [before, after].map((text) => (parseImageDataUrl(text) ? [text] : []))
-  const [was = [], is = []] = pictures
-  if (was.length + is.length === 0) return <WordDiff {...{ before, after, isCode }} />
+  const [pictureBefore = [], pictureAfter = []] = pictures
+  if (pictureBefore.length + pictureAfter.length === 0)
+    return <WordDiff {...{ before, after, isCode }} />
   return (
     <>
-      <PictureChanges before={was} after={is} />
-      {was.length === 0 && <WordDiff before={before} after="" />}
-      {is.length === 0 && <WordDiff before="" after={after} />}
+      <PictureChanges before={pictureBefore} after={pictureAfter} />
+      {pictureBefore.length === 0 && <WordDiff before={before} after="" />}
+      {pictureAfter.length === 0 && <WordDiff before="" after={after} />}
     </>
   )
 }

@@ -29,7 +29,7 @@ export function CellFacts({ cell, isUnderWay }: { cell: Cell; isUnderWay: boolea
         </span>
       )}
       {cell.usage && <Tokens usage={cell.usage} />}
-      <TotalCost spent={cell} />
+      <TotalCost spending={cell} />
       {cell.isRefused && <span className={styles.failed}>refused</span>}
       {cell.tape && <span>{recordingText(cell.tape)}</span>}
       {cell.isReused && <ReusedNote startedAt={runStartedAt(cell)} />}
@@ -61,7 +61,7 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
       {tokens > 0 && (
         <>
           <Tokens usage={usage} />
-          <TotalCost spent={verdict} />
+          <TotalCost spending={verdict} />
         </>
       )}
       {asked.map((traceId, index) => (

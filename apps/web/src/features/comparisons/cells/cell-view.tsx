@@ -73,7 +73,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
               <Duration ms={shownCell.latencyMs} />
             )}{' '}
             {shownCell.usage && <Tokens usage={shownCell.usage} />}{' '}
-            <TotalCost spent={shownCell} />{' '}
+            <TotalCost spending={shownCell} />{' '}
           </>
         )}
         {shownCell.isRefused && (

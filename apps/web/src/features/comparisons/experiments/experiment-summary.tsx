@@ -95,7 +95,7 @@ export function ExperimentSummary({
                   {tokens === 0 ? (
                     '—'
                   ) : (
-                    <TotalCost spent={ownAnswers.reduce<Spending>(addSpending, noSpending)} />
+                    <TotalCost spending={ownAnswers.reduce<Spending>(addSpending, noSpending)} />
                   )}
                 </td>
                 <td>

@@ -75,7 +75,7 @@ export function ColumnFacts({ cells, rate, hasRate, isPending = false }: ColumnF
         <Tokens usage={facts} />
       </Fact>
       <Fact name="cost">
-        <TotalCost spent={facts} />
+        <TotalCost spending={facts} />
       </Fact>
       {scores.map(({ id, name, level, measure }) => (
         <Fact key={id} name={name}>

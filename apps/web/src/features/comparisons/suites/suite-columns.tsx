@@ -124,7 +124,7 @@ export function CostOfRun({ run }: FigureProps) {
   const spending = verdict && spentPerRun(verdict.figures)
   if (!spending || (spending.cost === null && spending.unpriced === 0))
     return <UnknownValue reason={explainUnknown(run, 'cost')} />
-  return <TotalCost spent={spending} />
+  return <TotalCost spending={spending} />
 }
 
 /** A dash with the reason as its tooltip. */

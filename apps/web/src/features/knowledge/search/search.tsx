@@ -66,8 +66,8 @@ export function Search({ collection }: { collection: Collection }) {
         <p className={styles.note}>
           {plural(data.chunks.length, 'chunk')} in {formatDuration(data.durationMs)}, for{' '}
           <Count value={data.tokens} unit="tokens" /> {data.tokens === 1 ? 'token' : 'tokens'},{' '}
-          <TotalCost spent={data} />. The score combines the ranks by meaning and by keywords; 1 is
-          first in both.
+          <TotalCost spending={data} />. The score combines the ranks by meaning and by keywords; 1
+          is first in both.
         </p>
       )}
       {data?.chunks.length === 0 && (

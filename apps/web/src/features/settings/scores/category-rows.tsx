@@ -34,7 +34,7 @@ export function CategoryRows({ categories, onChange }: CategoryRowsProps) {
               onChange={(value) => change(index, { value })}
             />
             <RemoveButton
-              of={`category ${index + 1}`}
+              itemName={`category ${index + 1}`}
               onRemove={() => onChange(categories.filter((_, at) => at !== index))}
             />
           </li>

@@ -178,7 +178,7 @@ function buildColumn(
       ...numeric('88px'),
       cell: ({ usage }) => <Count value={hasUsage(usage) ? usage.audio : null} />,
     },
-    cost: { ...numeric('132px'), cell: (trace) => <TotalCost spent={knownSpending(trace)} /> },
+    cost: { ...numeric('132px'), cell: (trace) => <TotalCost spending={knownSpending(trace)} /> },
     feedback: {
       isSecondary: 'second',
       width: widthFor(

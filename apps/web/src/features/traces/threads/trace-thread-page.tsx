@@ -69,7 +69,7 @@ function ThreadHeader({ thread }: { thread: TraceThread }) {
           <span>{plural(turns, 'turn')}</span>
           {failed > 0 && <span className={pageStyles.complaint}>{failed} failed</span>}
           <Tokens usage={usage} />
-          <TotalCost spent={knownSpending(thread)} />
+          <TotalCost spending={knownSpending(thread)} />
           <IdChip id={threadId} objectName="thread" />
         </>
       }
@@ -154,7 +154,7 @@ export function Turn({ trace, number, thread }: TurnProps) {
         <RelativeTime time={trace.startedAt} />
         <TraceDuration trace={trace} />
         <Tokens usage={trace.usage} />
-        <TotalCost spent={knownSpending(trace)} />
+        <TotalCost spending={knownSpending(trace)} />
         <FeedbackCell feedback={trace.feedback} />
       </header>
       <TurnContent trace={trace} />

@@ -136,7 +136,7 @@ const columns: Column<TraceThread>[] = [
     header: 'Cost',
     width: '96px',
     isNumeric: true,
-    cell: (thread) => <TotalCost spent={knownSpending(thread)} />,
+    cell: (thread) => <TotalCost spending={knownSpending(thread)} />,
   },
   {
     id: 'last',

@@ -136,7 +136,8 @@ function Facts({ item, isSilent }: Pick<TranscriptItemProps, 'item' | 'isSilent'
         </span>
       )}
       {usage && <Tokens usage={usage} />}
-      {usage && (cardTotals ? <TotalCost spent={cardTotals} /> : <Cost nanos={span.cost?.total} />)}
+      {usage &&
+        (cardTotals ? <TotalCost spending={cardTotals} /> : <Cost nanos={span.cost?.total} />)}
       {span.endedAt !== null ? (
         <Duration ms={(span.endedAt - span.startedAt) / 1_000} />
       ) : (

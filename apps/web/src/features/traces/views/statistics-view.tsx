@@ -139,7 +139,9 @@ export function columnsFor(
     ...tokenColumns('Cached', (usage) => usage.cachedRead),
     ...tokenColumns('Reasoning', (usage) => usage.reasoning),
     ...tokenColumns('Audio', (usage) => usage.audio),
-    number('cost', 'Cost', '112px', (row) => (isSpending(row) ? <TotalCost spent={row} /> : '·')),
+    number('cost', 'Cost', '112px', (row) =>
+      isSpending(row) ? <TotalCost spending={row} /> : '·',
+    ),
     givenUp(
       'first',
       number('costShare', '% of cost', '84px', (row) =>

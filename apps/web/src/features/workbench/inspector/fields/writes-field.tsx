@@ -54,7 +54,7 @@ export function WritesField(props: WritesFieldProps) {
               }}
             />
             <RemoveButton
-              of={`path for ${name}`}
+              itemName={`path for ${name}`}
               onRemove={() =>
                 onChange(Object.fromEntries(entries.filter(([other]) => other !== name)))
               }

@@ -28,7 +28,7 @@ export function SetEditor({ node, onChange }: EditorProps<'set'>) {
               onChange={(next) => set(name, next)}
             />
             <RemoveButton
-              of={`the value of ${name}`}
+              itemName={`the value of ${name}`}
               onRemove={() => onChange({ ...node, values: omitKeys(node.values, name) }, 'values')}
             />
           </li>

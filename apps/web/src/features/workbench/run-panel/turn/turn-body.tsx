@@ -92,7 +92,7 @@ function RunTotals() {
           </span>
         )}
         {hasCalls && <Tokens usage={usage} />}
-        {hasCalls && <TotalCost spent={{ cost, pricedCost, unpriced, unmetered }} />}
+        {hasCalls && <TotalCost spending={{ cost, pricedCost, unpriced, unmetered }} />}
       </div>
       {endedAt !== null && (
         <Link
