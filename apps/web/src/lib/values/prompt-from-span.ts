@@ -65,8 +65,7 @@ export function promptFromMessages(messages: readonly Message[]): RecordedPrompt
 }
 
 /** Braces would be parsed as variables, and long text would be rejected. */
-const canBeLiteral = (text: string) =>
-  !text.includes('{{') && text.length <= MAX_TEMPLATE_LENGTH
+const canBeLiteral = (text: string) => !text.includes('{{') && text.length <= MAX_TEMPLATE_LENGTH
 
 function addVariable(name: string, value: string, input: JsonObject): string {
   input[name] = value
@@ -138,7 +137,7 @@ function describeUnsupported(message: Message): string | undefined {
   if (other) return describePart(other)
   const { length } = pictureUrls(message)
   if (pictureDetails(message).length > 1) return 'pictures with different detail levels'
-  if (length > MOST_PICTURES) return `${length} pictures, more than the limit of ${MOST_PICTURES}`
+  if (length > MAX_IMAGES) return `${length} pictures, more than the limit of ${MAX_IMAGES}`
   return length > 0 && message.role !== 'user' ? 'a picture outside a user message' : undefined
 }
 

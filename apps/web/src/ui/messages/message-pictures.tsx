@@ -67,9 +67,8 @@ export function MessagePictures(props: MessagePicturesProps) {
   // Reading is asynchronous, so append to the pictures present at that time.
   const replacePicture = useCallbackRef((index: number, read: readonly string[]) => {
     const next = images.toSpliced(index, 1, ...read)
-    if (next.length > MOST_PICTURES)
-      showError(`A message can have at most ${MOST_PICTURES} pictures.`)
-    change(next.slice(0, MOST_PICTURES))
+    if (next.length > MAX_IMAGES) showError(`A message can have at most ${MAX_IMAGES} pictures.`)
+    change(next.slice(0, MAX_IMAGES))
   })
   const add = useCallbackRef((read: readonly string[]) => replacePicture(images.length, read))
   const read = async (files: readonly File[], onRead: (read: readonly string[]) => void) => {
@@ -146,7 +145,7 @@ export function MessagePictures(props: MessagePicturesProps) {
               }
             />
           )}
-          {images.length < MOST_PICTURES && (
+          {images.length < MAX_IMAGES && (
             <AddItemButton listName={messageName} onAdd={() => add([''])}>
               Add picture
             </AddItemButton>

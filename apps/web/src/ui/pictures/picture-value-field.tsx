@@ -19,7 +19,7 @@ export function PictureValueField(props: ValueFieldProps) {
   const setValue = useCallbackRef(onChange)
   const readFile = async (files: readonly File[]) => {
     try {
-      const [picture] = await readPictures(files.slice(0, 1), MOST_PICTURE_CHARACTERS, SIZE_ADVICE)
+      const [picture] = await readPictures(files.slice(0, 1), MAX_IMAGE_URL_LENGTH, SIZE_ADVICE)
       setValue(picture)
     } catch (error) {
       showToast(error instanceof Error ? error.message : String(error), 'error', 'pictures')
@@ -31,7 +31,7 @@ export function PictureValueField(props: ValueFieldProps) {
       : rejectPictures(TEXT_ONLY_ADVICE)
   return (
     <div {...(!isReadOnly && handlers)}>
-      {isPicture(value) ? (
+      {isImageDataUrl(value) ? (
         <Input.Wrapper label={label} description={props.description} labelElement="div">
           <div className={styles.line}>
             <Picture name={label} url={value} />

@@ -27,7 +27,7 @@ export function Picture({ name, url, tabIndex = 0 }: PictureProps) {
   const [isLarge, setLarge] = useState(false)
   const description = describePicture(url)
   if (description === undefined) return <code className={styles.address}>{truncate(url)}</code>
-  if (!isPicture(url)) return <span className={styles.words}>{description}</span>
+  if (!isImageDataUrl(url)) return <span className={styles.words}>{description}</span>
   if (broken === url) return <span className={styles.words}>{description}, cannot be shown</span>
   return (
     <span className={styles.picture}>

@@ -57,7 +57,7 @@ export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Ce
 
   const paste = async (pictures: readonly File[], from: Place) => {
     try {
-      const read = await readPictures(pictures, MOST_PICTURE_CHARACTERS, SIZE_ADVICE)
+      const read = await readPictures(pictures, MAX_IMAGE_URL_LENGTH, SIZE_ADVICE)
       write(
         read.map((picture) => [picture]),
         from,
