@@ -69,10 +69,10 @@ export const nodeModel = (node: GraphNode): ModelSettings | null =>
 /** Returns the prompt of a node, or null if it calls no model. */
 export const nodePrompt = (node: GraphNode): Prompt | null => nodeModelCall(node)?.prompt ?? null
 
-/** Returns the path of the prompt within a node. */
-export function promptField(node: GraphNode): string {
+/** Returns the path of the model or prompt within a node: `decide.prompt`. */
+export function modelCallField(node: GraphNode, part: 'model' | 'prompt'): string {
   const { modelCall } = kindDefinition(node.kind)
-  return modelCall ? `${modelCall.field}.prompt` : 'prompt'
+  return modelCall ? `${modelCall.field}.${part}` : part
 }
 
 /** Changes the model or prompt of a node. Returns other nodes unchanged. */

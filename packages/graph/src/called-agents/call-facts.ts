@@ -1,5 +1,5 @@
 import type { CalledAgent, CalledAgents, GraphDocument } from '@lathe/contract'
-import { unapprovedTools } from '@lathe/nodes'
+import { isPause, unapprovedTools } from '@lathe/nodes'
 import { START } from '@lathe/contract'
 import { reach, buildTopology } from '../flow/topology.ts'
 import { toolsOffered, toolsUsed } from '../kinds/tools.ts'
@@ -59,7 +59,7 @@ function collectAgentFacts(
       unapproved.push(...tools.map((tool) => ({ ...location, tool })))
     }
     if (data.kind === 'ask' && data.key === undefined) keylessQuestions.push(location)
-    if (data.kind === 'ask' || inner?.hasQuestions) askingNodes.add(node)
+    if (isPause(data) || inner?.hasQuestions) askingNodes.add(node)
     if (actsWithoutApproval(data, offeredTools, writing)) firstEffects.set(node, location)
   }
   const [first] = nodesBeforeAnswer(document, askingNodes).flatMap(

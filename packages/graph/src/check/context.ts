@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphEdge, GraphNode, Problem } from '@lathe/contract'
-import { nodePrompt, promptField, visitNode, type TextKind } from '@lathe/nodes'
+import { nodePrompt, modelCallField, visitNode, type TextKind } from '@lathe/nodes'
 import { collectCallFacts } from '../called-agents/call-facts.ts'
 import type { CallFactsByAgent } from '../called-agents/call-facts.ts'
 import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
@@ -93,7 +93,7 @@ function collectFacts(node: GraphNode, { prompts }: CheckEnvironment): OwnFacts 
     registryRefLabel(prompt)
   ]
   if (!messages) return ownFacts
-  const field = promptField(node)
+  const field = modelCallField(node, 'prompt')
   const promptName = prompt.name
   const texts = messages
     .flatMap(listTemplates)

@@ -1,101 +1,26 @@
-import type { JsonSchema, NodeOf } from '@lathe/contract'
+import type { JsonSchema } from '@lathe/contract'
+import { fieldsOfType, fieldValue, isPause, kindDefinition } from '@lathe/nodes'
 import { schemaIssues } from '../json-schema/check-schema.ts'
 import { channelNameProblem } from '../document/names.ts'
 import type { CheckContext, NodeFacts } from './context.ts'
 
-/** Checks rules that apply to a single kind of node. */
+/** Checks rules that apply to a single kind of node, its schemas, and questions inside a fan-out. */
 export function checkNode(context: CheckContext, { id, node }: NodeFacts): void {
-  switch (node.kind) {
-    case 'branch':
-      checkBranch(context, id, node)
-      break
-    case 'ask':
-      checkAsk(context, id, node)
-      break
-    case 'model':
-    case 'agent':
-      if (node.answer) checkSchema(context, id, node.answer.schema, 'answer.schema')
-      break
-    case 'retrieve':
-      if (node.query.trim() === '') {
-        const message = 'The search query is empty; enter a query'
-        context.report('EMPTY_QUERY', { node: id, field: 'query' }, message)
-      }
-      break
-    default:
+  kindDefinition(node.kind).check?.(node, {
+    report: (code, field, message) => context.report(code, { node: id, field }, message),
+  })
+  for (const field of fieldsOfType(node, 'answer')) {
+    const answer = fieldValue(node, field)
+    if (answer) checkSchema(context, id, answer.schema, `${field.name}.schema`)
   }
-}
-
-function checkBranch(
-  { report }: CheckContext,
-  id: string,
-  { decide, ...node }: NodeOf<'branch'>,
-): void {
-  const used = new Set<string>()
-  if (decide.by === 'rules') {
-    for (const [index, rule] of decide.rules.entries()) {
-      const text = rule.when.trim()
-      const field = `decide.rules.${index}`
-      if (used.has(text)) {
-        report(
-          'DUPLICATE_RULE',
-          { node: id, field },
-          `An earlier rule has the same condition, so this one never applies`,
-        )
-      }
-      used.add(text)
-      checkPortName(report, id, rule.port, `${field}.port`, ['error'])
-    }
-  } else {
-    for (const [index, { port }] of decide.choices.entries()) {
-      const field = `decide.choices.${index}.port`
-      if (used.has(port))
-        report('DUPLICATE_PORT', { node: id, field }, `There are two choices \`${port}\``)
-      used.add(port)
-      checkPortName(report, id, port, field, ['error'])
-    }
-  }
-  checkPortName(report, id, node.else, 'else', ['error'])
-}
-
-function checkAsk(context: CheckContext, id: string, node: NodeOf<'ask'>): void {
-  const { report } = context
-  const used = new Set<string>()
-  for (const [index, { port }] of node.decisions.entries()) {
-    const field = `decisions.${index}.port`
-    if (used.has(port))
-      report('DUPLICATE_PORT', { node: id, field }, `There are two decisions \`${port}\``)
-    used.add(port)
-    checkPortName(report, id, port, field, ['error', 'timeout'])
-  }
-  if (node.form) checkSchema(context, id, node.form, 'form')
-  if (node.form && node.form['type'] !== 'object') {
-    report(
-      'BAD_SCHEMA',
-      { node: id, field: 'form' },
-      'A form needs an object schema: its properties are the fields',
-    )
+  for (const field of fieldsOfType(node, 'form-schema')) {
+    const schema = fieldValue(node, field)
+    if (schema) checkSchema(context, id, schema, field.name)
   }
   const isCopied = context.edges.some(({ edge }) => edge.each && edge.to === id)
-  if (isCopied && node.key === undefined) {
+  if (isCopied && isPause(node) && !('key' in node && node.key !== undefined)) {
     const message = `Several copies of \`${id}\` wait at once; give it a key to distinguish them`
-    report('ASK_WITHOUT_KEY', { node: id, field: 'key' }, message)
-  }
-}
-
-function checkPortName(
-  report: CheckContext['report'],
-  node: string,
-  port: string,
-  field: string,
-  reserved: readonly string[],
-): void {
-  if (reserved.includes(port)) {
-    report(
-      'RESERVED_PORT',
-      { node, field },
-      `The port name \`${port}\` is reserved; choose another name`,
-    )
+    context.report('ASK_WITHOUT_KEY', { node: id, field: 'key' }, message)
   }
 }
 

@@ -1,4 +1,20 @@
-import { findConnectionByName, type ModelSettings, type Prompt, type Value } from '@lathe/contract'
+import {
+  findConnectionByName,
+  type GraphNode,
+  type ModelSettings,
+  type Prompt,
+  type Value,
+} from '@lathe/contract'
+import {
+  fieldsOfType,
+  fieldValue,
+  kindDefinition,
+  modelCallField,
+  nodeModelCall,
+  nodeTools,
+  offeredTools,
+  type AnyField,
+} from '@lathe/nodes'
 import { validateJson } from '../json-schema/validate.ts'
 import { parseAgentTool } from '../called-agents/agent-tools.ts'
 import { checkAgentTool } from './agent-tools.ts'
@@ -7,51 +23,59 @@ import type { CheckContext, NodeFacts } from './context.ts'
 import { listTemplates } from '../prompts/list-templates.ts'
 
 /** Checks the models, prompts, tools, agents and collections that a node references. */
-export function checkResources(context: CheckContext, facts: NodeFacts): void {
-  const { id, node } = facts
-  switch (node.kind) {
-    case 'model':
-      checkModel(context, id, node.model, 'model')
-      checkPrompt(context, id, node.prompt, 'prompt')
-      checkTools(context, id, node.tools ?? [], 'tools')
-      if (typeof node.toolChoice === 'object') {
-        checkToolSubset(context, id, [node.toolChoice.tool], node.tools ?? [], 'toolChoice')
-      } else if (node.toolChoice === 'required' && !node.tools?.length) {
-        const message = 'A tool call is required, but the node has no tools'
-        context.report('UNKNOWN_TOOL', { node: id, field: 'toolChoice' }, message)
-      }
-      break
-    case 'agent':
-      checkModel(context, id, node.model, 'model')
-      checkPrompt(context, id, node.prompt, 'prompt')
-      checkTools(context, id, node.tools ?? [], 'tools')
-      checkToolSubset(context, id, node.approvals ?? [], node.tools ?? [], 'approvals')
-      break
-    case 'branch':
-      if (node.decide.by === 'model') {
-        checkModel(context, id, node.decide.model, 'decide.model')
-        checkPrompt(context, id, node.decide.prompt, 'decide.prompt')
-      }
-      break
+export function checkResources(context: CheckContext, { id, node }: NodeFacts): void {
+  const call = nodeModelCall(node)
+  if (call) {
+    checkModel(context, id, call.model, modelCallField(node, 'model'))
+    checkPrompt(context, id, call.prompt, modelCallField(node, 'prompt'))
+  }
+  for (const field of kindDefinition(node.kind).fields) checkReference(context, id, node, field)
+  if (node.kind === 'agent-call') checkCall(context, id, node)
+}
+
+function checkReference(context: CheckContext, id: string, node: GraphNode, field: AnyField): void {
+  const { name } = field
+  switch (field.type) {
     case 'tools':
-      checkTools(context, id, node.approvals ?? [], 'approvals')
+      checkTools(context, id, fieldValue(node, field) ?? [], name)
       break
     case 'tool':
-      checkTools(context, id, [node.tool], 'tool')
-      checkArguments(context, id, node.tool, node.args)
+      checkTools(context, id, [fieldValue(node, field) ?? ''], name)
       break
-    case 'agent-call':
-      checkCall(context, id, node)
+    case 'approvals': {
+      const approvals = fieldValue(node, field) ?? []
+      // Without own tools, the node runs those of the graph's models.
+      if (fieldsOfType(node, 'tools').length === 0) checkTools(context, id, approvals, name)
+      else checkToolSubset(context, id, approvals, offeredTools(node), name)
       break
-    case 'retrieve':
-      checkCollection(context, id, node.collection)
+    }
+    case 'tool-choice': {
+      const choice = fieldValue(node, field)
+      const tools = offeredTools(node)
+      if (typeof choice === 'object') checkToolSubset(context, id, [choice.tool], tools, name)
+      else if (choice === 'required' && tools.length === 0) {
+        const message = 'A tool call is required, but the node has no tools'
+        context.report('UNKNOWN_TOOL', { node: id, field: name }, message)
+      }
+      break
+    }
+    case 'tool-arguments':
+      for (const tool of nodeTools(node)) {
+        checkArguments(context, id, { tool, args: fieldValue(node, field) ?? {}, field: name })
+      }
+      break
+    case 'collection':
+      checkCollection(context, { node: id, field: name }, fieldValue(node, field) ?? '')
       break
     default:
   }
 }
 
-function checkCollection({ environment, report }: CheckContext, node: string, name: string) {
-  const place = { node, field: 'collection' }
+function checkCollection(
+  { environment, report }: CheckContext,
+  place: { node: string; field: string },
+  name: string,
+) {
   const found = environment.collections.find((collection) => collection.name === name)
   if (!found) {
     const message = name ? `There is no collection \`${name}\`` : 'Choose a collection to search'
@@ -147,9 +171,9 @@ function checkToolSubset(
 function checkArguments(
   { environment, report }: CheckContext,
   node: string,
-  name: string,
-  args: Record<string, Value>,
+  call: { tool: string; args: Readonly<Record<string, Value>>; field: string },
 ) {
+  const { tool: name, args } = call
   const tool = environment.tools.find((candidate) => candidate.name === name)
   if (!tool) return
   const { properties = {}, required = [], additionalProperties } = tool.schema
@@ -157,12 +181,12 @@ function checkArguments(
     if (typeof key !== 'string' || Object.hasOwn(args, key)) continue
     report(
       'TOOL_ARGUMENTS',
-      { node, field: `args.${key}` },
+      { node, field: `${call.field}.${key}` },
       `\`${name}\` requires the argument \`${key}\``,
     )
   }
   for (const [key, value] of Object.entries(args)) {
-    const field = `args.${key}`
+    const field = `${call.field}.${key}`
     const schema =
       isRecord(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined
     if (schema === undefined) {

@@ -1,4 +1,5 @@
 import type { Answer, Channel, Json, JsonSchema, Value } from '@lathe/contract'
+import { fieldsOfType, fieldValue, kindDefinition, type AnyField, type FieldOf } from '@lathe/nodes'
 import { acceptsType, jsonType, TYPE_WORDS } from '../state/accepts.ts'
 import type { JsonType } from '../state/accepts.ts'
 import type { CheckContext, NodeFacts } from './context.ts'
@@ -15,41 +16,61 @@ export function checkWrites(context: CheckContext, facts: NodeFacts): void {
     context.report('UNKNOWN_CHANNEL', { node: id, field, name: channel }, message)
   }
 
-  const expect = (channel: string, type: JsonType, field: string, what: string) =>
-    expectType(context, id, channel, type, field, what)
-  switch (node.kind) {
-    case 'set':
-      for (const [channel, value] of Object.entries(node.values)) {
+  for (const field of kindDefinition(node.kind).fields) checkWrittenTypes(context, facts, field)
+  checkConversations(context, facts)
+}
+
+function checkWrittenTypes(context: CheckContext, facts: NodeFacts, field: AnyField): void {
+  const { id, node } = facts
+  const { name } = field
+  switch (field.type) {
+    case 'channel-values':
+      for (const [channel, value] of Object.entries(fieldValue(node, field) ?? {})) {
         const type = staticType(value)
-        if (type) expect(channel, type, `values.${channel}`, 'This writes')
+        if (type) expectType(context, id, channel, type, `${name}.${channel}`, 'This writes')
       }
       break
-    case 'model':
-    case 'agent':
-      if (node.output?.text) expect(node.output.text, 'string', 'output.text', 'The answer is')
-      checkAnswer(context, facts, node.answer)
+    case 'output': {
+      const { text } = fieldValue(node, field) ?? {}
+      if (text) expectType(context, id, text, 'string', `${name}.text`, 'The answer is')
       break
-    case 'ask':
-      for (const [channel, path] of Object.entries(node.writes ?? {})) {
-        const [head = '', ...rest] = path.split('.')
-        const isKnown = ['', 'decision', 'values'].includes(head)
-        const isField = !node.form || schemaAt(node.form, rest.join('.')) !== null
-        if (isKnown && (head !== 'values' || isField)) continue
-        const message = isKnown
-          ? `The form has no field \`${rest.join('.')}\``
-          : `An answer has \`decision\` and \`values\`, but no \`${head}\``
-        context.report('UNKNOWN_PATH', { node: id, field: `writes.${channel}` }, message)
-      }
+    }
+    case 'answer':
+      checkAnswer(context, facts, fieldValue(node, field))
       break
-    case 'retrieve':
-      if (node.writes) expect(node.writes, 'array', 'writes', 'The search result is')
+    case 'answer-paths':
+      checkAnswerPaths(context, facts, field)
       break
-    case 'code':
-      checkReturns(context, facts, node.writes)
+    case 'channel': {
+      const channel = fieldValue(node, field)
+      const { writes, result } = field
+      if (!channel || !writes || writes === 'messages' || result === undefined) break
+      expectType(context, id, channel, writes, name, result)
+      break
+    }
+    case 'channels':
+      checkReturns(context, facts, fieldValue(node, field) ?? [])
       break
     default:
   }
-  checkConversations(context, facts)
+}
+
+function checkAnswerPaths(
+  { report }: CheckContext,
+  { id, node }: NodeFacts,
+  field: FieldOf<'answer-paths'>,
+): void {
+  const [form] = fieldsOfType(node, 'form-schema').map((formField) => fieldValue(node, formField))
+  for (const [channel, path] of Object.entries(fieldValue(node, field) ?? {})) {
+    const [head = '', ...rest] = path.split('.')
+    const isKnown = ['', 'decision', 'values'].includes(head)
+    const isField = !form || schemaAt(form, rest.join('.')) !== null
+    if (isKnown && (head !== 'values' || isField)) continue
+    const message = isKnown
+      ? `The form has no field \`${rest.join('.')}\``
+      : `An answer has \`decision\` and \`values\`, but no \`${head}\``
+    report('UNKNOWN_PATH', { node: id, field: `${field.name}.${channel}` }, message)
+  }
 }
 
 function expectType(
@@ -114,7 +135,11 @@ export function schemaAt(schema: JsonSchema, path: string): JsonSchema | null | 
 
 const isObject = (value: Json | undefined): value is JsonSchema => jsonType(value) === 'object'
 
-function checkReturns({ report }: CheckContext, { id, texts }: NodeFacts, writes: string[]): void {
+function checkReturns(
+  { report }: CheckContext,
+  { id, texts }: NodeFacts,
+  writes: readonly string[],
+): void {
   for (const text of texts) {
     if (text.kind !== 'code') continue
     for (const { name } of text.script.returns ?? []) {
@@ -128,12 +153,14 @@ function checkReturns({ report }: CheckContext, { id, texts }: NodeFacts, writes
 /** Reports fields that require a conversation channel. */
 function checkConversations({ document, report }: CheckContext, facts: NodeFacts): void {
   const { id, node, channelReads } = facts
-  const message = 'output' in node && node.kind !== 'agent-call' ? node.output?.message : undefined
+  const messages = fieldsOfType(node, 'output').flatMap(
+    (field) => fieldValue(node, field)?.message ?? [],
+  )
   const implicit = facts.writes.filter(({ field }) => field === 'output')
   const places = [
     ...channelReads,
     ...implicit,
-    ...(message === undefined ? [] : [{ channel: message, field: 'output.message' }]),
+    ...messages.map((channel) => ({ channel, field: 'output.message' })),
   ]
   for (const { channel: name, field } of places) {
     const channel: Channel | undefined = Object.hasOwn(document.state, name)

@@ -1,4 +1,5 @@
 import type { GraphDocument } from '@lathe/contract'
+import { isPause } from '@lathe/nodes'
 import { reach } from '../flow/topology.ts'
 import type { IndexedEdge, Topology } from '../flow/topology.ts'
 import type { Range } from './amount.ts'
@@ -17,7 +18,8 @@ export function extraRounds(
   for (const edge of backEdges) {
     const max = Math.min(edge.max ?? Infinity, limits.get(edge.from) ?? Infinity)
     // People mostly approve, and a check mostly finds one problem.
-    const isRare = document.nodes[edge.from]?.kind === 'ask' || edge.when === 'error'
+    const source = document.nodes[edge.from]
+    const isRare = (source && isPause(source)) || edge.when === 'error'
     const descendants = reach([edge.to], (id) => acyclic.outgoing(id).map(({ to }) => to))
     const ancestors = reach([edge.from], (id) => acyclic.incoming(id).map(({ from }) => from))
     for (const id of descendants) {

@@ -1,4 +1,5 @@
 import type { GraphDocument } from '@lathe/contract'
+import { isPause } from '@lathe/nodes'
 import { START } from '@lathe/contract'
 import { topologicalOrder } from '../flow/topological-order.ts'
 import type { Topology } from '../flow/topology.ts'
@@ -15,7 +16,8 @@ export function likelyShares(
       .outgoing(id)
       .filter(({ when }) => when !== 'error' && when !== 'timeout')
     const ports = new Set(outgoing.map(({ when }) => when ?? null))
-    const isHuman = document.nodes[id]?.kind === 'ask'
+    const node = document.nodes[id]
+    const isHuman = node !== undefined && isPause(node)
     const [first] = outgoing
     for (const edge of outgoing) {
       const isFirst = (edge.when ?? null) === (first?.when ?? null)

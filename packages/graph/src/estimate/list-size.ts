@@ -1,5 +1,7 @@
 import type { GraphDocument, GraphEdge, JsonSchema } from '@lathe/contract'
+import { fieldsOfType, fieldValue } from '@lathe/nodes'
 import { schemaAt } from '../check/writes.ts'
+import { writesOf } from '../kinds/channel-uses.ts'
 import type { Range } from './amount.ts'
 
 /** Assumed length of a list without a schema. */
@@ -22,16 +24,17 @@ function writtenSchemas({ nodes, state, input }: GraphDocument, name: string): J
   if (!channel || channel.reducer !== undefined || input.includes(name)) return []
   const found: JsonSchema[] = []
   for (const node of Object.values(nodes)) {
-    if (node.kind === 'set' && Object.hasOwn(node.values, name)) return []
-    if (node.kind === 'code' && node.writes.includes(name)) return []
-    if ('writes' in node && node.writes === name) return []
-    if (node.kind === 'ask' && node.writes && Object.hasOwn(node.writes, name)) return []
-    if (node.kind === 'agent-call' && Object.hasOwn(node.output, name)) return []
-    if (node.kind !== 'model' && node.kind !== 'agent') continue
-    const path = node.answer?.writes[name]
-    const schema = path === undefined ? undefined : schemaAt(node.answer?.schema ?? {}, path)
-    if (path !== undefined && !schema) return []
-    if (schema) found.push(schema)
+    for (const { channel: written, field } of writesOf(node)) {
+      // Texts and messages of a model are no lists.
+      if (written !== name || field.startsWith('output')) continue
+      const [answer] = fieldsOfType(node, 'answer').map((answerField) =>
+        fieldValue(node, answerField),
+      )
+      const path = field.startsWith('answer.') ? answer?.writes[name] : undefined
+      const schema = answer && path !== undefined ? schemaAt(answer.schema, path) : undefined
+      if (!schema) return []
+      found.push(schema)
+    }
   }
   return found
 }

@@ -1,5 +1,5 @@
 import type { Channel, ChannelType, GraphDocument, GraphNode, Json } from '@lathe/contract'
-import { visitNode } from '@lathe/nodes'
+import { fieldsOfType, fieldValue, kindDefinition, visitNode } from '@lathe/nodes'
 import { schemaAt } from '../check/writes.ts'
 import { buildTopology } from '../flow/topology.ts'
 import { findParallelPairs } from '../flow/parallel-nodes.ts'
@@ -27,31 +27,30 @@ export function inferChannel(document: GraphDocument, name: string): Channel {
 
 /** Returns the type that a field writes, if the document determines it. */
 export function typeWritten(node: GraphNode, field: string): ChannelType | undefined {
+  const [name] = field.split('.')
   const key = field.split('.').at(-1) ?? ''
-  switch (node.kind) {
-    case 'set': {
-      const value = node.values[key]
+  const written = kindDefinition(node.kind).fields.find((candidate) => candidate.name === name)
+  switch (written?.type) {
+    case 'channel-values': {
+      const value = fieldValue(node, written)?.[key]
       if (!value || 'expression' in value) return undefined
       return 'template' in value ? 'string' : valueType(value.value)
     }
-    case 'model':
-    case 'agent': {
-      if (field === 'output.text') return 'string'
-      if (!field.startsWith('answer.')) return 'messages'
-      const path = node.answer?.writes[key]
-      return path === undefined
-        ? undefined
-        : toChannelType(schemaAt(node.answer?.schema ?? {}, path)?.['type'])
+    case 'output':
+      return field === `${name}.text` ? 'string' : 'messages'
+    case 'answer': {
+      const { schema = {}, writes } = fieldValue(node, written) ?? {}
+      const path = writes?.[key]
+      return path === undefined ? undefined : toChannelType(schemaAt(schema, path)?.['type'])
     }
-    case 'tools':
-      return 'messages'
-    case 'retrieve':
-      return 'array'
-    case 'ask': {
-      const path = node.writes?.[key] ?? ''
+    case 'channel':
+      return written.writes
+    case 'answer-paths': {
+      const path = fieldValue(node, written)?.[key] ?? ''
       if (path === 'decision') return 'string'
       if (path === '' || path === 'values') return 'object'
-      return toChannelType(schemaAt(node.form ?? {}, path.replace(/^values\./, ''))?.['type'])
+      const [form] = fieldsOfType(node, 'form-schema').map((field) => fieldValue(node, field))
+      return toChannelType(schemaAt(form ?? {}, path.replace(/^values\./, ''))?.['type'])
     }
     default:
       return undefined

@@ -1,4 +1,4 @@
-import { nodeModel, nodePrompt, promptField } from '@lathe/nodes'
+import { nodeModel, nodePrompt, modelCallField } from '@lathe/nodes'
 import { contextTokens } from '../../model/context-tokens.ts'
 import { defaultTokens, promptTokens } from '../../model/tokens.ts'
 import type { CheckContext } from '../context.ts'
@@ -17,6 +17,6 @@ export function checkContextSize({ document, nodes, report }: CheckContext): voi
     if (tokens <= context) continue
     const count = (number: number) => `${Math.round(number / 1_000)} k`
     const message = `The prompt and its answer take about ${count(tokens)} tokens, which exceeds the context window of \`${model.name}\` (${count(context)})`
-    report('OVER_CONTEXT', { node: id, field: promptField(node) }, message)
+    report('OVER_CONTEXT', { node: id, field: modelCallField(node, 'prompt') }, message)
   }
 }

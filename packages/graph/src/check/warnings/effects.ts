@@ -1,5 +1,5 @@
 import type { GraphNode } from '@lathe/contract'
-import { unapprovedTools } from '@lathe/nodes'
+import { isPause, unapprovedTools } from '@lathe/nodes'
 import { START } from '@lathe/contract'
 import { calledAgentKey } from '../../called-agents/called-agents.ts'
 import type { InnerNode, CallFacts } from '../../called-agents/call-facts.ts'
@@ -58,8 +58,7 @@ function checkRepeated(
   const isAsk = (id: string) => {
     const node = nodes.get(id)?.node
     return (
-      node !== undefined &&
-      (node.kind === 'ask' || findCallFacts(context, node)?.hasQuestions === true)
+      node !== undefined && (isPause(node) || findCallFacts(context, node)?.hasQuestions === true)
     )
   }
   const withAsk = loops.flatMap((loop) => {

@@ -1,5 +1,5 @@
 import { findConnectionByName } from '@lathe/contract'
-import { nodeModel } from '@lathe/nodes'
+import { isPause, nodeModel } from '@lathe/nodes'
 import { closingEdges } from '../../flow/closing-edges.ts'
 import type { Loop } from '../../flow/loops.ts'
 import type { Topology } from '../../flow/topology.ts'
@@ -42,7 +42,7 @@ function nodesThatEnd({ document, nodes }: CheckContext, loop: Loop): string[] {
     ),
   )
   const isEnding = ({ node, texts }: NodeFacts) =>
-    node.kind === 'ask' ||
+    isPause(node) ||
     (node.kind === 'branch' &&
       texts.some((text) => readNames(text).some((name) => counters.has(name))))
   return members.filter(isEnding).map(({ id }) => id)

@@ -1,4 +1,5 @@
 import type { GraphDocument, GraphNode, Json, JsonSchema, Value } from '@lathe/contract'
+import { fieldsOfType, fieldValue, kindDefinition, type AnyField } from '@lathe/nodes'
 import { initialValue, channelReducer } from '../../state/reducers.ts'
 import { typeOf } from './types.ts'
 
@@ -18,31 +19,36 @@ export function writtenSchemas(document: GraphDocument, name: string): (JsonSche
 }
 
 function writtenBy(node: GraphNode, name: string): (JsonSchema | null)[] {
-  switch (node.kind) {
-    case 'set': {
-      const value = Object.hasOwn(node.values, name) ? node.values[name] : undefined
+  return kindDefinition(node.kind).fields.flatMap((field) => writtenByField(node, field, name))
+}
+
+function writtenByField(node: GraphNode, field: AnyField, name: string): (JsonSchema | null)[] {
+  switch (field.type) {
+    case 'channel-values': {
+      const values = fieldValue(node, field) ?? {}
+      const value = Object.hasOwn(values, name) ? values[name] : undefined
       return value ? [valueSchema(value)] : []
     }
-    case 'model':
-    case 'agent': {
-      const path = node.answer?.writes[name]
-      return [
-        ...(node.answer && path !== undefined ? [partOf(node.answer.schema, path)] : []),
-        ...(node.output?.text === name ? [{ type: 'string' }] : []),
-        ...(node.output?.message === name ? [null] : []),
-      ]
+    case 'answer': {
+      const answer = fieldValue(node, field)
+      const path = answer?.writes[name]
+      return answer && path !== undefined ? [partOf(answer.schema, path)] : []
     }
-    case 'ask': {
-      const path = node.writes?.[name]
-      return path === undefined ? [] : [partOf(answerSchema(node.form), path)]
+    case 'output': {
+      const { text, message } = fieldValue(node, field) ?? {}
+      return [...(text === name ? [{ type: 'string' }] : []), ...(message === name ? [null] : [])]
     }
-    case 'code':
-      return node.writes.includes(name) ? [null] : []
-    case 'tool':
-    case 'retrieve':
-      return node.writes === name ? [null] : []
-    case 'agent-call':
-      return Object.hasOwn(node.output, name) ? [null] : []
+    case 'answer-paths': {
+      const path = fieldValue(node, field)?.[name]
+      const [form] = fieldsOfType(node, 'form-schema').map((schema) => fieldValue(node, schema))
+      return path === undefined ? [] : [partOf(answerSchema(form), path)]
+    }
+    case 'channels':
+      return fieldValue(node, field)?.includes(name) ? [null] : []
+    case 'channel':
+      return field.role !== 'read' && fieldValue(node, field) === name ? [null] : []
+    case 'agent-output':
+      return Object.hasOwn(fieldValue(node, field) ?? {}, name) ? [null] : []
     default:
       return []
   }
