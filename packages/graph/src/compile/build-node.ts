@@ -1,38 +1,32 @@
-import type { GraphNode } from '@lathe/contract'
+import type { GraphNode, NodeKind, NodeOf } from '@lathe/contract'
+import { buildAgent } from './nodes/agent.ts'
 import { buildAgentCall } from './nodes/agent-call.ts'
 import { buildAsk } from './nodes/ask.ts'
 import type { BuiltNode, NodeParts } from './nodes/body.ts'
-import { buildChoice } from './nodes/choice.ts'
-import { buildAgent, buildModel, buildTools } from './nodes/loop.ts'
-import { buildCode, buildRules, buildSet } from './nodes/steps.ts'
+import { buildBranch } from './nodes/branch.ts'
+import { buildCode } from './nodes/code.ts'
+import { buildModel } from './nodes/model.ts'
 import { buildRetrieve } from './nodes/retrieve.ts'
+import { buildSet } from './nodes/set.ts'
 import { buildTool } from './nodes/tool.ts'
+import { buildTools } from './nodes/tools.ts'
+
+const BUILDERS: { [K in NodeKind]: (parts: NodeParts<NodeOf<K>>) => BuiltNode } = {
+  agent: buildAgent,
+  model: buildModel,
+  branch: buildBranch,
+  ask: buildAsk,
+  tool: buildTool,
+  tools: buildTools,
+  set: buildSet,
+  code: buildCode,
+  retrieve: buildRetrieve,
+  'agent-call': buildAgentCall,
+}
 
 /** Prepares everything a node needs, once per compilation. */
 export function buildNode(node: GraphNode, parts: Omit<NodeParts, 'node'>): BuiltNode {
-  switch (node.kind) {
-    case 'set':
-      return buildSet({ ...parts, node })
-    case 'code':
-      return buildCode({ ...parts, node })
-    case 'branch': {
-      const { decide } = node
-      if (decide.by === 'rules') return buildRules({ ...parts, node }, decide.rules)
-      return buildChoice({ ...parts, node }, decide)
-    }
-    case 'ask':
-      return buildAsk({ ...parts, node })
-    case 'model':
-      return buildModel({ ...parts, node })
-    case 'agent':
-      return buildAgent({ ...parts, node })
-    case 'tools':
-      return buildTools({ ...parts, node })
-    case 'tool':
-      return buildTool({ ...parts, node })
-    case 'agent-call':
-      return buildAgentCall({ ...parts, node })
-    default:
-      return buildRetrieve({ ...parts, node })
-  }
+  // The node has the kind of its builder.
+  const build = BUILDERS[node.kind] as (parts: NodeParts) => BuiltNode
+  return build({ ...parts, node })
 }

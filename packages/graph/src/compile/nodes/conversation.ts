@@ -1,11 +1,4 @@
-import {
-  addedMessages,
-  buildLoop,
-  buildToolRunner,
-  recursionLimit,
-  refuseToolCalls,
-  withPromptIds,
-} from '@lathe-ai/runtime'
+import { addedMessages, buildLoop, recursionLimit, withPromptIds } from '@lathe-ai/runtime'
 import type { LoopOptions, LoopState, NestedChunk } from '@lathe-ai/runtime'
 import { pickPaths } from '@lathe-ai/runtime/values'
 import type { AIMessage, BaseMessage } from '@langchain/core/messages'
@@ -14,52 +7,16 @@ import { DEFAULT_MESSAGES, DEFAULT_STEPS, writesToMessages } from '@lathe/nodes'
 import { isConversation } from '../../state/reducers.ts'
 import { answerFormat } from '../pauses/answer.ts'
 import { loopHost } from '../agents/loop-host.ts'
-import { callModel, toolChoiceOf, toolDefinition, toolNamed } from '../agents/model-call.ts'
+import { toolChoiceOf, toolNamed } from '../agents/model-call.ts'
 import { runPausable } from '../pauses/paused-writes.ts'
 import { compilePrompt } from '../agents/prompt.ts'
-import type { NodeCall } from '../runtime.ts'
 import type { State } from '../state.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
 
-export function buildModel(parts: NodeParts<NodeOf<'model'>>): BuiltNode {
-  const { id, node, runtime, scopeOf } = parts
-  if (node.answer) return buildConversation(parts, { ...commonParts(parts), runsTools: false })
-  const messagesOf = compilePrompt(node.prompt, scopeOf, runtime)
-  const tools = (node.tools ?? []).map((name) => toolDefinition(toolNamed(name, runtime)))
-  const toolChoice = toolChoiceOf(node)
-  return {
-    async run(state, call) {
-      const messages = await messagesOf(state, call)
-      const reply = await callModel(
-        runtime,
-        { model: node.model, messages, tools, toolChoice },
-        call,
-      )
-      if (tools.length === 0) refuseToolCalls(id, reply)
-      return { update: written(node, [reply], reply, null) }
-    },
-  }
-}
-
-export function buildAgent(parts: NodeParts<NodeOf<'agent'>>): BuiltNode {
-  const { node } = parts
-  return buildConversation(parts, {
-    ...commonParts(parts),
-    runsTools: true,
-    approvals: new Set(node.approvals),
-    summarize: node.summarize,
-    limits: {
-      steps: node.maxSteps ?? DEFAULT_STEPS,
-      modelCalls: node.maxModelCalls,
-      toolCalls: node.maxToolCalls,
-      tokens: node.maxTotalTokens,
-    },
-  })
-}
-
 type ModelParts = NodeParts<NodeOf<'model'>> | NodeParts<NodeOf<'agent'>>
 
-function commonParts({ id, node, runtime }: ModelParts): Omit<LoopOptions, 'runsTools'> {
+/** Options that model and agent nodes share. */
+export function loopOptions({ id, node, runtime }: ModelParts): Omit<LoopOptions, 'runsTools'> {
   const { model, title = id } = node
   const tools = (node.tools ?? []).map((name) => toolNamed(name, runtime))
   const toolChoice = node.kind === 'model' ? toolChoiceOf(node) : undefined
@@ -75,9 +32,11 @@ function commonParts({ id, node, runtime }: ModelParts): Omit<LoopOptions, 'runs
   }
 }
 
-const stepMetadata = (id: string) => (step: string) => ({ lathe_node: `${id}/${step}` })
+/** Returns the metadata of a step inside a node. */
+export const stepMetadata = (id: string) => (step: string) => ({ lathe_node: `${id}/${step}` })
 
-function buildConversation(parts: ModelParts, loop: LoopOptions): BuiltNode {
+/** Runs the loop of model and tools as a subgraph that can pause. */
+export function buildConversation(parts: ModelParts, loop: LoopOptions): BuiltNode {
   const { node, document, runtime, scopeOf } = parts
   const subgraph = buildLoop(loop)
   const messagesOf = compilePrompt(node.prompt, scopeOf, runtime)
@@ -85,7 +44,7 @@ function buildConversation(parts: ModelParts, loop: LoopOptions): BuiltNode {
     subgraph,
     async run(state, call) {
       const prompt = withPromptIds(await messagesOf(state, call))
-      const conversation = conversationOf(node, state)
+      const conversation = readConversation(node, state)
       const { messages, result } = await runPausable<LoopState>(
         { ...call.config, recursionLimit: recursionLimit(loop.limits) },
         {
@@ -105,7 +64,7 @@ function buildConversation(parts: ModelParts, loop: LoopOptions): BuiltNode {
       const reply = messages.at(-1) as AIMessage
       const added = addedMessages(prompt, messages, conversation)
       return {
-        update: written(node, node.kind === 'model' ? [reply] : added, reply, result ?? null),
+        update: modelUpdate(node, node.kind === 'model' ? [reply] : added, reply, result ?? null),
       }
     },
   }
@@ -116,7 +75,7 @@ const conversationChannel = (node: ModelParts['node']): string | undefined =>
   writesToMessages(node) ? DEFAULT_MESSAGES : node.output?.message
 
 /** Returns a paused node's new messages, if they go to a conversation. */
-function conversationWrites(
+export function conversationWrites(
   document: GraphDocument,
   channel: string | undefined,
   messages: BaseMessage[],
@@ -125,12 +84,13 @@ function conversationWrites(
   return isConversation(document.state[channel]) ? { [channel]: messages } : {}
 }
 
-function conversationOf({ output }: ModelParts['node'], state: State): BaseMessage[] {
+function readConversation({ output }: ModelParts['node'], state: State): BaseMessage[] {
   const held = state[output?.message ?? DEFAULT_MESSAGES]
   return Array.isArray(held) ? held : []
 }
 
-function written(
+/** Returns the channels that a model writes: its text, message and structured answer. */
+export function modelUpdate(
   node: ModelParts['node'],
   messages: BaseMessage[],
   reply: AIMessage,
@@ -142,40 +102,5 @@ function written(
     ...(structured && answer !== null && pickPaths(structured.writes, answer)),
     ...(output?.text !== undefined && { [output.text]: reply.text }),
     ...(output?.message !== undefined && { [output.message]: messages }),
-  }
-}
-
-export function buildTools({
-  id,
-  node,
-  document,
-  runtime,
-  offeredTools,
-}: NodeParts<NodeOf<'tools'>>): BuiltNode {
-  const tools = [...offeredTools].flatMap((name) => runtime.tool(name) ?? [])
-  const subgraph = buildToolRunner({
-    name: id,
-    tools,
-    host: loopHost({ id, title: node.title ?? id, runtime, tools }),
-    metadata: stepMetadata(id),
-    approvals: new Set(node.approvals),
-  })
-  return {
-    subgraph,
-    async run(state, call: NodeCall) {
-      const held = state[node.channel]
-      const conversation: BaseMessage[] = Array.isArray(held) ? held : []
-      // By id: after a pause the messages come from a checkpoint.
-      const before = new Set(conversation.map(({ id }) => id))
-      const added = ({ messages }: LoopState) => messages.filter(({ id }) => !before.has(id))
-      const end = await runPausable<LoopState>(call.config, {
-        stream: (config) =>
-          subgraph.stream({ messages: conversation }, config) as Promise<
-            AsyncIterable<NestedChunk<LoopState>>
-          >,
-        writesSoFar: (paused) => conversationWrites(document, node.channel, added(paused)),
-      })
-      return { update: { [node.channel]: added(end) } }
-    },
   }
 }
