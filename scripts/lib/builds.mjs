@@ -3,11 +3,12 @@ import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync
 import { join } from 'node:path'
 import { must, node, root } from './toolchain.mjs'
 
-const bundle = (...args) => [join(root, 'scripts/bundle.mjs'), ...args]
+/** Arguments of Node that bundle a program into a folder. */
+export const bundle = (...args) => [join(root, 'scripts/bundle.mjs'), ...args]
 const shared = ['packages', 'pnpm-lock.yaml', 'scripts/bundle.mjs', 'scripts/lib/builds.mjs']
 const serverSources = ['apps/server', ...shared]
-// Packages that read files beside their code.
-const external = ['sqlite-vec', '@seriousme/openapi-schema-validator']
+/** Packages that read files beside their code. */
+export const EXTERNAL = ['sqlite-vec', '@seriousme/openapi-schema-validator']
 
 const builds = {
   web: {
@@ -26,7 +27,7 @@ const builds = {
     what: 'the server',
     folder: 'apps/server/dist',
     sources: serverSources,
-    args: bundle('apps/server/src/main.ts', 'apps/server/dist', ...external),
+    args: bundle('apps/server/src/main.ts', 'apps/server/dist', ...EXTERNAL),
   },
   cli: {
     what: 'the command line',
@@ -41,7 +42,7 @@ const builds = {
     args: bundle(
       'apps/server/src/testing/executor-child.ts',
       'apps/server/dist/executor',
-      ...external,
+      ...EXTERNAL,
     ),
   },
 }

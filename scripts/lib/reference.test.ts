@@ -21,7 +21,12 @@ test('generatedLines ignores the padding of table cells', () => {
 test('renderReference documents every command, endpoint group and filter key', async () => {
   const pages = await renderReference()
 
-  const program = createProgram({ env: {}, out: () => {}, err: () => {} })
+  const program = createProgram({
+    env: {},
+    out: () => {},
+    err: () => {},
+    startServer: async () => {},
+  })
   const cli = pages.get('docs/reference/cli.md')
   for (const command of program.commands) expect(cli).toContain(`### lathe ${command.name()}`)
   expect(cli).toContain('### lathe traces import')

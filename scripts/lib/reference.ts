@@ -42,7 +42,12 @@ export const extractGenerated = (page: string): string =>
   GENERATED.exec(page)?.[0].replaceAll(/<!-- \/?generated -->/g, '') ?? ''
 
 function renderCommands(): string {
-  const program = createProgram({ env: {}, out: () => {}, err: () => {} })
+  const program = createProgram({
+    env: {},
+    out: () => {},
+    err: () => {},
+    startServer: async () => {},
+  })
   return program.commands
     .flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
     .map((command) => renderCommand(command))

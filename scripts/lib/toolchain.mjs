@@ -35,8 +35,13 @@ export const env = {
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options })
+    const stop = () => child.kill('SIGTERM')
+    process.on('SIGTERM', stop)
     child.on('error', reject)
-    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('exit', (code) => {
+      process.off('SIGTERM', stop)
+      resolve(code ?? 1)
+    })
   })
 }
 

@@ -1,6 +1,6 @@
-import { openAsBlob, readFileSync } from 'node:fs'
+import { existsSync, openAsBlob, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { contract } from '@lathe/contract'
 import { createORPCClient, createORPCErrorFromJson, isORPCErrorJson } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
@@ -14,18 +14,29 @@ export type Address = { url: string; token: string }
 
 type Env = Record<string, string | undefined>
 
-export const homeOf = (env: Env): string => env['LATHE_HOME'] ?? join(homedir(), '.lathe')
+/** The data folder of the server on this machine. The server has the same default. */
+export function findHome(env: Env): string {
+  const { LATHE_HOME: home } = env
+  if (home !== undefined && home !== '') return home
+  try {
+    const user = homedir()
+    if (existsSync(user)) return join(user, '.lathe')
+  } catch {
+    // The user has no entry in the password file.
+  }
+  return resolve('.lathe')
+}
 
 /** The server URL for error messages. */
 export const addressIn = (env: Env): string =>
-  env['LATHE_URL'] ?? readLine(join(homeOf(env), 'address')) ?? 'the address'
+  env['LATHE_URL'] ?? readLine(join(findHome(env), 'address')) ?? 'the address'
 
 /**
  * From `LATHE_URL` and `LATHE_TOKEN`, otherwise from the address and token files in the server's
  * home.
  */
 export function findAddress(env: Env): Address {
-  const home = homeOf(env)
+  const home = findHome(env)
   const url = env['LATHE_URL'] ?? readLine(join(home, 'address'))
   const token = env['LATHE_TOKEN'] ?? readLine(join(home, 'token'))
   if (url === null) {

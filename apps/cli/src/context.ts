@@ -6,6 +6,8 @@ export type Context = {
   out: (text: string) => void
   /** Progress and notes, kept apart from the result on stdout. */
   err: (text: string) => void
+  /** Starts the server in this process, configured by its environment variables. */
+  startServer: () => Promise<unknown>
 }
 
 export type Connection = Address & { client: Client }

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { CommanderError } from 'commander'
 import { toCliError } from './cli-error.ts'
 import { addressIn } from './client.ts'
@@ -10,14 +12,19 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
+/** The built server, beside the built command in the checkout and in the package. */
+const SERVER = pathToFileURL(join(import.meta.dirname, '../../server/dist/main.js'))
+
 const context: Context = {
   env: process.env,
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
+  startServer: () => import(SERVER.href),
 }
 
+const args = process.argv.length > 2 ? process.argv.slice(2) : ['start']
 try {
-  await createProgram(context).parseAsync()
+  await createProgram(context).parseAsync(args, { from: 'user' })
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2

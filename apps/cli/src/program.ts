@@ -1,4 +1,6 @@
+import addCompletion from '@bomb.sh/tab/commander'
 import { Command, Option } from 'commander'
+import packageJson from '../package.json' with { type: 'json' }
 import { agents } from './commands/agents.ts'
 import { alerts, type AlertsOptions } from './commands/alerts.ts'
 import { type CompareOptions, compareRun } from './commands/compare.ts'
@@ -14,31 +16,34 @@ import { replayMany, type ReplayManyOptions } from './commands/replay-many.ts'
 import { resume, type ResumeOptions } from './commands/resume.ts'
 import { run, type RunOptions } from './commands/run.ts'
 import { toTest } from './commands/test.ts'
+import { addStart } from './commands/start.ts'
 import { addThreads } from './commands/threads.ts'
 import { addTraces } from './commands/traces.ts'
 import type { Context } from './context.ts'
 import { JSON_OPTION, WITH_SECRETS_OPTION } from './options.ts'
 
 const CLOSING = `
+Examples:
+  $ lathe                                   start the server and the web app
+  $ lathe run assistant 'What is 6 * 7?'    run an agent
+  $ lathe replay <trace> --version draft    replay a recorded run on the draft
+  $ source <(lathe completion bash)         complete commands with Tab
+
 Commands use the server started with LATHE_HOME (default ~/.lathe), or the server named by LATHE_URL and LATHE_TOKEN.
 
 Exit codes: 0 success; 1 bad result (failed run, different replay, regression, failed check);
 2 wrong usage, missing object or unreachable server; 3 a run waits for a person.`
 
-/** The `lathe` command. The launcher handles `start` itself. */
+/** The `lathe` command. */
 export function createProgram(context: Context): Command {
   const program = new Command('lathe')
     .description('Draw, run, trace, replay and compare LangGraph agents.')
+    .version(packageJson.version)
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err })
     .addHelpText('after', CLOSING)
-  program
-    .command('start')
-    .description('start the server, like `npm start`')
-    .addHelpText(
-      'after',
-      '\nEnvironment variables such as PORT and LATHE_HOME configure it: see docs/reference/settings.md.',
-    )
+  addStart(program, context)
   program
     .command('agents')
     .description('list the agents')
@@ -182,5 +187,9 @@ export function createProgram(context: Context): Command {
     .description('check everything a run needs, on this machine or on the server of LATHE_URL')
     .option(...JSON_OPTION)
     .action((options: { json?: true }) => doctor(context, options))
+  addCompletion(program, { completionCommandName: 'completion' })
+  program.commands
+    .find((command) => command.name() === 'completion')
+    ?.description('print a completion script for bash, zsh, fish or powershell')
   return program
 }

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { CliError, notLathe, toCliError } from '../cli-error.ts'
-import { addressIn, homeOf } from '../client.ts'
+import { addressIn, findHome } from '../client.ts'
 import { type Context, connect } from '../context.ts'
 import { json } from '../text.ts'
 
@@ -54,7 +54,7 @@ export async function doctor(context: Context, { json: asJson }: { json?: true }
 }
 
 function checks(context: Context): Check[] {
-  const home = homeOf(context.env)
+  const home = findHome(context.env)
   return [
     { what: 'Node', find: async () => checkNode() },
     {

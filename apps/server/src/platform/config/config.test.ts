@@ -2,7 +2,8 @@ import { Limits } from '@lathe/contract'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, renderSettings, settingWarnings } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import { readConfig, renderSettings, settingWarnings } from './config.ts'
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {

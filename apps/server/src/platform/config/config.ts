@@ -1,8 +1,9 @@
-import { homedir } from 'node:os'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { LANGSMITH_URL, Limits } from '@lathe/contract'
 import * as z from 'zod'
+import { ConfigError } from './config-error.ts'
+import { defaultHome } from './home.ts'
 
 const words = z
   .string()
@@ -36,8 +37,10 @@ const Settings = z.object({
     .describe('Address to listen on. A non-loopback address requires `LATHE_TOKEN`.'),
   LATHE_HOME: z
     .string()
-    .default(join(homedir(), '.lathe'))
-    .describe('Folder for data, log and keys.'),
+    .default(defaultHome)
+    .describe(
+      'Folder for data, log and keys. Without a home directory: `.lathe` in the working directory.',
+    ),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
     .optional()
@@ -141,16 +144,6 @@ export type Config = Readonly<{
   log: Readonly<{ to: 'file' | 'stderr'; level: string }>
   limits: Limits
 }>
-
-export class ConfigError extends Error {
-  readonly problems: readonly string[]
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'))
-    this.name = 'ConfigError'
-    this.problems = problems
-  }
-}
 
 const variableName = (limit: string) =>
   `LATHE_${limit.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`

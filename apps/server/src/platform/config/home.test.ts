@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { makeHome } from './home.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'lathe-home-'))

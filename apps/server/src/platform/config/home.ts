@@ -1,6 +1,18 @@
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { ConfigError } from './config.ts'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { ConfigError } from './config-error.ts'
+
+/** The data folder unless `LATHE_HOME` is set: `.lathe` in the user's home, or in the working directory if there is none. */
+export function defaultHome(): string {
+  try {
+    const user = homedir()
+    if (existsSync(user)) return join(user, '.lathe')
+  } catch {
+    // The user has no entry in the password file.
+  }
+  return resolve('.lathe')
+}
 
 /** Creates the data folder if it does not exist. Throws a `ConfigError` if it is not writable. */
 export function makeHome(home: string): void {

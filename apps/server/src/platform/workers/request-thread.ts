@@ -13,7 +13,7 @@ export class RequestThread<Request extends object, Reply extends { id: number }>
   #nextId = 1
   #failure: unknown
 
-  constructor(script: URL, options: Pick<WorkerOptions, 'name' | 'workerData'>) {
+  constructor(script: URL, options: Pick<WorkerOptions, 'name' | 'workerData' | 'execArgv'>) {
     this.#worker = new Worker(script, { ...options, resourceLimits: MEMORY })
     this.#worker.unref()
     this.#worker.on('error', (error) => this.#fail(error))

@@ -16,6 +16,9 @@ type Pending = {
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
+/** Node 22 warns in each thread that SQLite is experimental. */
+export const QUIET_SQLITE = ['--disable-warning=ExperimentalWarning'] as const
+
 /** A worker thread with its own connection. Replies are matched by request id. */
 export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
   readonly #worker: Worker
@@ -33,6 +36,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
     this.#worker = new Worker(script, {
       workerData: data,
       name: 'sqlite',
+      execArgv: [...QUIET_SQLITE],
       // Limits, not reservations: an idle thread stays small because its young generation is small.
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512, stackSizeMb: 1 },
     })

@@ -3,6 +3,7 @@ import type { Queries } from '../db.ts'
 import { prepared, type Slots } from '../prepared.ts'
 import type { SerialisedError } from '../sqlite/protocol.ts'
 import { isDamaged, SqliteError } from '../sqlite/sqlite-error.ts'
+import { QUIET_SQLITE } from '../sqlite/thread.ts'
 import { replaceNul } from '../replace-nul.ts'
 import { createFeeder } from './feeder.ts'
 import { forgetThrough, type PackedSpans, packSpans, measureSpans, sum } from './buffered-spans.ts'
@@ -123,6 +124,7 @@ function startThread(data: IndexData) {
   const script = new URL('./sqlite-index-thread.ts', import.meta.url)
   const thread = new RequestThread<Request, IndexReply>(script, {
     name: 'text index',
+    execArgv: [...QUIET_SQLITE],
     workerData: data,
   })
   const send = async (request: Request, transfer?: ArrayBuffer[]): Promise<IndexReply> => {

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { ThreadData } from '../../sqlite/protocol.ts'
 import { SQLITE_IOERR_FSYNC } from '../../sqlite/result-codes.ts'
 import type { Syncer } from '../../sqlite/sync.ts'
+import { QUIET_SQLITE } from '../../sqlite/thread.ts'
 
 /** Start a checkpoint in the thread when this many WAL pages are not in the database file. */
 const COPIED_FROM = 2_000
@@ -148,6 +149,7 @@ export class Checkpoints {
     const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
       workerData: data,
       name: 'checkpoints',
+      execArgv: [...QUIET_SQLITE],
       resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32, stackSizeMb: 1 },
     })
     const isCurrent = () => this.#thread === thread
