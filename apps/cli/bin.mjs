@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The program of the npm package. Its syntax is old, so that old versions of Node can print what they lack.
+// The program of the npm package. It uses old syntax, so that old versions of Node print the required version.
 import process from 'node:process'
 
 // Node 22.19 added the compression dictionaries with which payloads are stored.

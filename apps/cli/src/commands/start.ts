@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { Context } from '../context.ts'
 
 /** Options of `lathe start`, and the setting of the server that each one overrides. */
