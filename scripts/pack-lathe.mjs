@@ -19,9 +19,9 @@ await ensureBuilt('web')
 const staged = join(root, 'node_modules/.cache/lathe-ai')
 rmSync(staged, { recursive: true, force: true })
 mkdirSync(staged, { recursive: true })
-for (const [name, external] of [
-  ['server', EXTERNAL],
-  ['cli', []],
+for (const { name, external } of [
+  { name: 'server', external: EXTERNAL },
+  { name: 'cli', external: [] },
 ]) {
   const target = join(staged, name, 'dist')
   await must(`Building ${name}`, node, bundle(`apps/${name}/src/main.ts`, target, ...external))
