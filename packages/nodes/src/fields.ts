@@ -63,7 +63,6 @@ type FieldOptions = {
     writes?: ChannelType
     /** Start of the sentence about the written type: `The search result is`. */
     result?: string
-    isRequired?: boolean
   }
   number: { limits?: NumberLimits; default?: number }
 }
@@ -79,8 +78,10 @@ type FieldBase<T extends FieldType, Name extends string> = {
   label: string
   description?: string
   placeholder?: string
-  /** Whether the next field may share its row. */
+  /** Whether narrow fields beside it share its row. */
   isNarrow?: boolean
+  /** Whether the member stays if its value is empty. Otherwise it is removed. */
+  isRequired?: boolean
 }
 
 type FieldWithName<T extends FieldType, Name extends string> = FieldBase<T, Name> &

@@ -1,6 +1,6 @@
 import type { CallRange, ModelCall, NodePort } from './definition.ts'
 import { fieldValue } from './fields.ts'
-import type { AnyField, FieldOf, FieldType } from './fields.ts'
+import type { AnyField, FieldOf, FieldType, FieldValues } from './fields.ts'
 import { kindDefinition } from './registry.ts'
 import type { GraphNode, NodeKind } from './registry.ts'
 import type { ModelSettings, Prompt } from './schema/model.ts'
@@ -21,6 +21,20 @@ export function fieldsOfType<T extends FieldType>(node: GraphNode, ...types: T[]
   const isOfType = (field: AnyField): field is FieldOf<T> =>
     types.some((type) => type === field.type)
   return kindDefinition(node.kind).fields.filter(isOfType)
+}
+
+/** Sets the value of a field, or removes the member if the value is undefined. */
+export function withFieldValue<T extends FieldType>(
+  node: GraphNode,
+  { name }: FieldOf<T>,
+  value: FieldValues[T] | undefined,
+): GraphNode {
+  const entries = Object.entries(node).filter(([member]) => member !== name || value !== undefined)
+  // `NodeField` accepts only members that have the field's type.
+  return {
+    ...Object.fromEntries(entries),
+    ...(value !== undefined && { [name]: value }),
+  } as GraphNode
 }
 
 const OUT: NodePort = { name: null, label: 'next', role: 'out', required: true }

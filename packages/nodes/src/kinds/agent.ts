@@ -33,13 +33,17 @@ export const agentKind = defineKind<typeof AgentNode>(AgentNode, {
   family: 'agent',
   icon: 'robot',
   form: [
-    { title: 'Model', fields: [{ type: 'model', name: 'model', label: 'Model' }] },
+    {
+      title: 'Model',
+      note: ({ model }) => model.name,
+      fields: [{ type: 'model', name: 'model', label: 'Model' }],
+    },
     { title: 'Prompt', fields: [{ type: 'prompt', name: 'prompt', label: 'Prompt' }] },
     {
       title: 'Tools',
       note: ({ tools = [] }) => plural(tools.length, 'tool'),
       fields: [
-        { type: 'tools', name: 'tools', label: 'Available tools' },
+        { type: 'tools', name: 'tools', label: 'Available tools', isRequired: true },
         {
           type: 'approvals',
           name: 'approvals',
@@ -50,8 +54,9 @@ export const agentKind = defineKind<typeof AgentNode>(AgentNode, {
     },
     {
       title: 'Answer',
+      isFolded: ({ answer, output }) => !answer && !output,
       fields: [
-        { type: 'answer', name: 'answer', label: 'Structured answer' },
+        { type: 'answer', name: 'answer', label: 'Structured output' },
         { type: 'output', name: 'output', label: 'Output' },
       ],
     },

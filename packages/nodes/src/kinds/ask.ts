@@ -45,7 +45,7 @@ export const askKind = defineKind<typeof AskNode>(AskNode, {
     {
       title: 'Question',
       fields: [
-        { type: 'template', name: 'message', label: 'Message' },
+        { type: 'template', name: 'message', label: 'Message', isRequired: true },
         { type: 'decisions', name: 'decisions', label: 'Decisions' },
       ],
     },

@@ -26,11 +26,18 @@ export const codeKind = defineKind<typeof CodeNode>(CodeNode, {
         {
           type: 'code',
           name: 'code',
+          isRequired: true,
           label: 'Function body',
           description:
             'The channels are variables, and members of `state`. Return an object with the channels to write.',
         },
-        { type: 'channels', name: 'writes', label: 'Writes', placeholder: 'No channel' },
+        {
+          type: 'channels',
+          name: 'writes',
+          label: 'Writes',
+          placeholder: 'No channel',
+          isRequired: true,
+        },
       ],
     },
   ],

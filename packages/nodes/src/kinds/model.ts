@@ -22,12 +22,17 @@ export const modelKind = defineKind<typeof ModelNode>(ModelNode, {
   icon: 'sparkles',
   keywords: 'llm prompt chat',
   form: [
-    { title: 'Model', fields: [{ type: 'model', name: 'model', label: 'Model' }] },
+    {
+      title: 'Model',
+      note: ({ model }) => model.name,
+      fields: [{ type: 'model', name: 'model', label: 'Model' }],
+    },
     { title: 'Prompt', fields: [{ type: 'prompt', name: 'prompt', label: 'Prompt' }] },
     {
       title: 'Answer',
+      isFolded: ({ answer, output }) => !answer && !output,
       fields: [
-        { type: 'answer', name: 'answer', label: 'Structured answer' },
+        { type: 'answer', name: 'answer', label: 'Structured output' },
         { type: 'output', name: 'output', label: 'Output' },
       ],
     },

@@ -29,7 +29,7 @@ export const retrieveKind = defineKind<typeof RetrieveNode>(RetrieveNode, {
     {
       title: 'Search',
       fields: [
-        { type: 'template', name: 'query', label: 'Query' },
+        { type: 'template', name: 'query', label: 'Query', isRequired: true },
         {
           type: 'number',
           name: 'k',

@@ -1,5 +1,6 @@
 import { EditorView } from '@codemirror/view'
 import type { GraphDocument } from '@lathe/contract'
+import { kindDefinition } from '@lathe/nodes'
 import { act, screen } from '@testing-library/react'
 import { Profiler, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -9,8 +10,7 @@ import { RunPanel } from './run-panel/run-panel.tsx'
 import { CommonFields } from './inspector/common/common-fields.tsx'
 import { NodeNames } from './inspector/common/node-names.tsx'
 import { FormScopeContext } from './inspector/fields/form-scope.ts'
-import { KindEditor } from './inspector/node-inspector.tsx'
-import { AnswerSection, ModelSection, PromptSection } from './inspector/model/model-sections.tsx'
+import { KindForm, KindSection } from './inspector/form/kind-form.tsx'
 import { PlaceProblems } from './inspector/place-problems.tsx'
 import { ConflictNotice } from './conflict/conflict-notice.tsx'
 import { useAutosave } from './draft/use-autosave.ts'
@@ -57,6 +57,11 @@ function Saving() {
   return null
 }
 
+function modelSection(title: string) {
+  const section = kindDefinition('model').form.find((candidate) => candidate.title === title)
+  return section && <KindSection id="step0" kind="model" section={section} />
+}
+
 async function show() {
   const stopServing = serveFake({
     agents: { list: fake.agents.list.handler(() => []) },
@@ -87,14 +92,14 @@ async function show() {
       {watch('run', <RunPanel />)}
       <FormScopeContext value={{ node: 'step0' }}>
         {watch('names', <NodeNames id="step0" onRenamed={() => {}} />)}
-        {watch('model', <ModelSection id="step0" />)}
-        {watch('prompt', <PromptSection id="step0" />)}
-        {watch('answer', <AnswerSection id="step0" />)}
+        {watch('model', modelSection('Model'))}
+        {watch('prompt', modelSection('Prompt'))}
+        {watch('answer', modelSection('Answer'))}
         {watch('common', <CommonFields id="step0" />)}
         {watch('place', <PlaceProblems node="step0" />)}
       </FormScopeContext>
       <FormScopeContext value={{ node: 'step1' }}>
-        {watch('another node', <KindEditor id="step1" kind="model" />)}
+        {watch('another node', <KindForm id="step1" kind="model" />)}
       </FormScopeContext>
     </>,
     { document },

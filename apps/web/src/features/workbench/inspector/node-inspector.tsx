@@ -17,17 +17,7 @@ import { PinLine } from './pin/pin-controls.tsx'
 import { PlaceProblems } from './place-problems.tsx'
 import { NodeTest } from './test/node-test.tsx'
 import { toggleBreakpoint, useBreakpoint } from '../debug-options.ts'
-import { AgentEditor } from './kinds/agent-editor.tsx'
-import { AskEditor } from './kinds/ask-editor.tsx'
-import { BranchEditor } from './kinds/branch-editor.tsx'
-import { CallEditor } from './kinds/call-editor.tsx'
-import { CodeNodeEditor } from './kinds/code-editor.tsx'
-import { ModelEditor } from './kinds/model-editor.tsx'
-import { RetrieveEditor } from './kinds/retrieve-editor.tsx'
-import { SetEditor } from './kinds/set-editor.tsx'
-import { ToolEditor } from './kinds/tool-editor.tsx'
-import { ToolsEditor } from './kinds/tools-editor.tsx'
-import { ANY_KIND, useChangeNode } from './use-member.ts'
+import { KindForm } from './form/kind-form.tsx'
 
 const VIEWS = [
   { value: 'node', label: 'Configure' },
@@ -78,7 +68,7 @@ function NodeForm({ id, onRenamed }: NodeFormProps) {
         {view === 'node' && (
           <div inert={runGraph !== undefined}>
             <NodeNames id={id} onRenamed={onRenamed} />
-            <KindEditor id={id} kind={kind} />
+            <KindForm id={id} kind={kind} />
             <CommonFields id={id} />
             <PlaceProblems node={id} />
           </div>
@@ -149,42 +139,4 @@ function useFormKey(id: string): [key: number, keepFor: (id: string) => void] {
   const current = form.id === id ? form : { id, key: form.key + 1 }
   if (current !== form) setForm(current)
   return [current.key, (renamed) => setForm((before) => ({ id: renamed, key: before.key }))]
-}
-
-/** Forms with a prompt subscribe to single members. The others take the whole node. */
-export function KindEditor({ id, kind }: { id: string; kind: NodeKind }) {
-  switch (kind) {
-    case 'model':
-      return <ModelEditor id={id} />
-    case 'agent':
-      return <AgentEditor id={id} />
-    case 'branch':
-      return <BranchEditor id={id} />
-    default:
-      return <ShortEditor id={id} />
-  }
-}
-
-function ShortEditor({ id }: { id: string }) {
-  const node = useNode(id)
-  const change = useChangeNode(id, ANY_KIND)
-  const onChange = (next: GraphNode, field: string) => change(() => next, field)
-  switch (node?.kind) {
-    case 'tools':
-      return <ToolsEditor {...{ id, node, onChange }} />
-    case 'tool':
-      return <ToolEditor {...{ id, node, onChange }} />
-    case 'code':
-      return <CodeNodeEditor {...{ id, node, onChange }} />
-    case 'set':
-      return <SetEditor {...{ id, node, onChange }} />
-    case 'ask':
-      return <AskEditor {...{ id, node, onChange }} />
-    case 'agent-call':
-      return <CallEditor {...{ id, node, onChange }} />
-    case 'retrieve':
-      return <RetrieveEditor {...{ id, node, onChange }} />
-    default:
-      return null
-  }
 }

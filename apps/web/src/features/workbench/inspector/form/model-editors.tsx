@@ -1,11 +1,13 @@
 import { Switch } from '@mantine/core'
 import type { Answer, GraphDocument, ModelOutput } from '@lathe/contract'
 import { followFields } from '@lathe/graph'
-import { Section } from '../section.tsx'
-import { useMember, setOrDrop } from '../use-member.ts'
-import { ModelFields } from './model-fields.tsx'
-import { PromptFields } from './prompt-fields.tsx'
-import { useWorkbench } from '../../workbench-context.ts'
+import { nodeModel } from '@lathe/nodes'
+import { setOrDrop } from '../use-member.ts'
+import { ModelFields } from '../model/model-fields.tsx'
+import { PromptFields } from '../model/prompt-fields.tsx'
+import { NumberField } from '../fields/scalar-fields.tsx'
+import { useWorkbench, useWorkbenchState } from '../../workbench-context.ts'
+import { useField, type FieldEditorProps } from './use-field.ts'
 import styles from '../inspector.module.css'
 import { SchemaBuilder } from '../../../../ui/schema-builder/schema-builder.tsx'
 import { readFields } from '../../../../ui/schema-builder/builder-fields.ts'
@@ -13,39 +15,68 @@ import { FieldFrame } from '../fields/field-frame.tsx'
 import { WritesField } from '../fields/writes-field.tsx'
 import { ChannelField } from '../fields/channel-field.tsx'
 
-const CALLING = ['model', 'agent'] as const
-
-type SectionProps = { id: string }
-
-export function ModelSection({ id }: SectionProps) {
-  const [model, setModel] = useMember(id, CALLING, 'model')
-  if (!model) return null
-  return (
-    <Section title="Model" note={model.name}>
-      <ModelFields field="model" value={model} onChange={setModel} />
-    </Section>
-  )
+export function ModelEditor({ id, field }: FieldEditorProps<'model'>) {
+  const [model, set] = useField({ id, field })
+  return model && <ModelFields field={field.name} value={model} onChange={set} />
 }
 
-export function PromptSection({ id }: SectionProps) {
-  const [model] = useMember(id, CALLING, 'model')
-  const [prompt, setPrompt] = useMember(id, CALLING, 'prompt')
+export function PromptEditor({ id, field }: FieldEditorProps<'prompt'>) {
+  const [prompt, set] = useField({ id, field })
+  const model = useWorkbenchState(({ document }) => {
+    const node = document.nodes[id]
+    return node && nodeModel(node)
+  })
   if (!model || !prompt) return null
-  return (
-    <Section title="Prompt">
-      <PromptFields field="prompt" value={prompt} node={{ id, model }} onChange={setPrompt} />
-    </Section>
-  )
+  return <PromptFields field={field.name} value={prompt} node={{ id, model }} onChange={set} />
 }
 
-export function AnswerSection({ id }: SectionProps) {
-  const [answer, setAnswer] = useMember(id, CALLING, 'answer')
-  const [output, setOutput] = useMember(id, CALLING, 'output')
+export function AnswerEditor({ id, field }: FieldEditorProps<'answer'>) {
+  const [answer, set] = useField({ id, field })
+  return <AnswerFields value={answer} onChange={set} />
+}
+
+export function OutputEditor({ id, field }: FieldEditorProps<'output'>) {
+  const [output, set] = useField({ id, field })
+  const hasAnswer = useWorkbenchState(({ document }) => {
+    const node = document.nodes[id]
+    return node !== undefined && 'answer' in node && node.answer !== undefined
+  })
+  return <OutputFields value={output} hasAnswer={hasAnswer} onChange={set} />
+}
+
+const FIRST_SUMMARY = { afterTokens: 8_000, keepMessages: 20 }
+
+/** Summarizing of long histories: when it starts, and how many messages it keeps. */
+export function SummarizeEditor({ id, field }: FieldEditorProps<'summarize'>) {
+  const [value, set] = useField({ id, field })
+  const setLimit = (key: keyof typeof FIRST_SUMMARY, limit: number | undefined) =>
+    set({ ...FIRST_SUMMARY, ...value, [key]: limit ?? FIRST_SUMMARY[key] }, `${field.name}.${key}`)
   return (
-    <Section title="Answer" isFolded={!answer && !output}>
-      <AnswerFields value={answer} onChange={setAnswer} />
-      <OutputFields value={output} hasAnswer={answer !== undefined} onChange={setOutput} />
-    </Section>
+    <>
+      <Switch
+        label={field.label}
+        checked={value !== undefined}
+        onChange={({ currentTarget }) => set(currentTarget.checked ? FIRST_SUMMARY : undefined)}
+      />
+      {value && (
+        <div className={styles.pair}>
+          <NumberField
+            field={`${field.name}.afterTokens`}
+            label="Above tokens"
+            limits={{ min: 1 }}
+            value={value.afterTokens}
+            onChange={(limit) => setLimit('afterTokens', limit)}
+          />
+          <NumberField
+            field={`${field.name}.keepMessages`}
+            label="Keep messages"
+            limits={{ min: 1 }}
+            value={value.keepMessages}
+            onChange={(limit) => setLimit('keepMessages', limit)}
+          />
+        </div>
+      )}
+    </>
   )
 }
 
