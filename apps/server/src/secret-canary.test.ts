@@ -9,7 +9,7 @@ import {
   startReceiver as startWebhookReceiver,
 } from './traces/alerts/alerts.fixture.ts'
 import { deliver } from './traces/alerts/deliver.ts'
-import { evaluateAlert } from './traces/alerts/look.ts'
+import { evaluateAlert } from './traces/alerts/evaluate-alert.ts'
 import { NOON } from './traces/store/span.fixture.ts'
 import {
   receivedSpans,

@@ -1,7 +1,7 @@
 import { unknownCost } from '@lathe/traces'
 import { expect } from 'vitest'
 import type { Db } from '../platform/db/db.ts'
-import type { IngestBatch } from '../traces/ingest/delivery.ts'
+import type { IngestBatch } from '../traces/ingest/ingest-batch.ts'
 import { createIngest } from '../traces/ingest/ingest.ts'
 
 /** Stores the ingest batches and expects exactly the accepted spans. */

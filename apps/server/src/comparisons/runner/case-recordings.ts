@@ -1,7 +1,7 @@
 import { type ComparisonCase, type ComparisonPlan, type Exchange, SERVED } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson } from '../../platform/db/json.ts'
-import { listExchanges } from '../../traces/query/exchanges.ts'
+import { listExchanges } from '../../traces/store/exchanges.ts'
 import type { TapeUse } from '../../platform/db/tables/comparisons.ts'
 
 /** A recorded run that cells of a case replay. */

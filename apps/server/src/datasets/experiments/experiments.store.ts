@@ -2,7 +2,7 @@ import type { Experiment, SummaryScore } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/db/db.ts'
 import { summarizeScores } from './score-summaries.store.ts'
-import { scoreNumber } from '../../traces/query/feedback-of-traces.ts'
+import { scoreNumber } from '../../traces/query/feedback-scores.ts'
 import { fromJsonOrNull } from '../../platform/db/json.ts'
 import { excerpt } from './excerpt.ts'
 

@@ -2,7 +2,7 @@ import type { Experiment } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJsonOrNull } from '../../platform/db/json.ts'
-import { scoreNumber } from '../../traces/query/feedback-of-traces.ts'
+import { scoreNumber } from '../../traces/query/feedback-scores.ts'
 import { LONGEST_CATEGORY, readCategory } from './said.store.ts'
 
 /** Maximum categories listed per key. */

@@ -1,5 +1,5 @@
-import { asJson } from '../../traces/store/carried-part.ts'
-import type { IngestBatch } from '../../traces/ingest/delivery.ts'
+import { asJson } from '../../traces/store/serialized-part.ts'
+import type { IngestBatch } from '../../traces/ingest/ingest-batch.ts'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
 import { readBatch } from '../langsmith/ingest/read-batch.ts'
 import { readRuns } from '../langsmith/ingest/read-runs.ts'

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { collectGarbage, freeMemory } from '../../platform/process/free-memory.ts'
-import { withSearchText } from '../../traces/store/carried-part.ts'
+import { withSearchText } from '../../traces/store/serialized-part.ts'
 import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
 import { type BodyReading, readBody } from './read-body.ts'
 import { isReady, type ReadyJson } from '../../platform/db/payloads/payload-json.ts'
 import { TransferBuffer } from '../../platform/db/sqlite/transfer-buffer.ts'
-import type { IngestBatch } from '../../traces/ingest/delivery.ts'
+import type { IngestBatch } from '../../traces/ingest/ingest-batch.ts'
 
 // Serialized JSON is allocated from this pool. A small pool would be replaced for each payload.
 Buffer.poolSize = 256 * 1_024

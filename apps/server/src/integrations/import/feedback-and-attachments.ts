@@ -2,7 +2,7 @@ import { Feedback, FeedbackScore, Id, type JsonObject } from '@lathe/contract'
 import * as z from 'zod'
 import { toJson, toJsonOrNull } from '../../platform/db/json.ts'
 import { describeIssues } from '../../platform/http/issues.ts'
-import type { IngestBatch } from '../../traces/ingest/delivery.ts'
+import type { IngestBatch } from '../../traces/ingest/ingest-batch.ts'
 
 const Attached = z.object({
   spanId: Id,

@@ -7,14 +7,14 @@ import {
   type SpanPart,
   toSpanPart,
 } from '@lathe/traces'
-import { createPartSerializer } from '../../traces/store/carried-part.ts'
+import { createPartSerializer } from '../../traces/store/serialized-part.ts'
 import type { Context } from '../../api/context.ts'
 import {
   createIngestBatch,
   addRejection as rejectItem,
   type Rejection,
   createRejection,
-} from '../../traces/ingest/delivery.ts'
+} from '../../traces/ingest/ingest-batch.ts'
 import { readJsonValue } from '../../traces/ingest/json-value.ts'
 import { now } from '../../platform/time.ts'
 import { takeFeedback } from '../langsmith/feedback/feedback-body.ts'

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { appendSpans } from '../../traces/store/append-spans.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { makeRun } from '../../traces/store/span.fixture.ts'
-import type { TraceContext } from '../../traces/query/trace-context.ts'
+import type { TraceContext } from '../../traces/store/trace-context.ts'
 import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
 
 /** Serves the database to tests of imports and closes the server after each test. */

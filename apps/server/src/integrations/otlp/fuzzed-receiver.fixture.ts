@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { IngestBatch } from '../../traces/ingest/delivery.ts'
+import type { IngestBatch } from '../../traces/ingest/ingest-batch.ts'
 import { breakBody } from '../../testing/broken-bodies.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { useLangsmithServer } from '../../testing/langsmith-harness.ts'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { IngestBatch } from '../../traces/ingest/delivery.ts'
+import type { IngestBatch } from '../../traces/ingest/ingest-batch.ts'
 import { describeFuzzedReceiver } from './fuzzed-receiver.fixture.ts'
 import { protobufLogs } from './logs.fixture.ts'
 

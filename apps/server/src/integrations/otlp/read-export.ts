@@ -10,12 +10,12 @@ import {
   asJson,
   type SerializedPart,
   createPartSerializer,
-} from '../../traces/store/carried-part.ts'
+} from '../../traces/store/serialized-part.ts'
 import {
   type IngestBatch,
   createIngestBatch,
   createRejection,
-} from '../../traces/ingest/delivery.ts'
+} from '../../traces/ingest/ingest-batch.ts'
 import { readJsonValue } from '../../traces/ingest/json-value.ts'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
 import type { OtlpEncoding } from './responses.ts'

@@ -6,7 +6,7 @@ import {
   logTime,
   toLogParts,
 } from '@lathe/traces/external'
-import { createRejection } from '../../traces/ingest/delivery.ts'
+import { createRejection } from '../../traces/ingest/ingest-batch.ts'
 import { v5 } from 'uuid'
 import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
 import { readFeedbackFields } from '../langsmith/feedback/feedback-fields.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { LiveTraces } from '../../traces/query/live-traces.ts'
-import { traceLockKey } from '../../traces/query/read-known.ts'
+import { LiveTraces } from '../../traces/store/live-traces.ts'
+import { traceLockKey } from '../../traces/store/load-stored.ts'
 import type { RunRow } from '../api/run-row.ts'
 import { type Inserted, insertPending, type RunToStart } from '../start/start-run.store.ts'
 import { now } from '../../platform/time.ts'

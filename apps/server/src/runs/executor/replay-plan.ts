@@ -1,7 +1,7 @@
 import type { ReplayPlan } from '@lathe/engine'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
-import { listExchanges, readRecording } from '../../traces/query/exchanges.ts'
+import { listExchanges, readRecording } from '../../traces/store/exchanges.ts'
 import type { RunRow } from '../api/run-row.ts'
 import type { RunOptions, Span } from '@lathe/contract'
 import { findTrace } from '../../traces/query/read-traces.ts'

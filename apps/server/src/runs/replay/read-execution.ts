@@ -1,7 +1,7 @@
 import type { Execution, StateEvent } from '@lathe/traces'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJsonOrNull } from '../../platform/db/json.ts'
-import { listExchanges } from '../../traces/query/exchanges.ts'
+import { listExchanges } from '../../traces/store/exchanges.ts'
 import { findTrace } from '../../traces/query/read-traces.ts'
 import { readEvents } from './read-events.ts'
 

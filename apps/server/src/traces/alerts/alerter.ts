@@ -4,7 +4,7 @@ import { now } from '../../platform/time.ts'
 import { claimAlerts, endEvaluationLeases, nextEvaluation } from './alerts.store.ts'
 import { deliver, type DeliveryContext, SEND_LEASE } from './deliver.ts'
 import { claimDelivery, endDeliveryLeases, nextDelivery } from './deliveries.store.ts'
-import { evaluateAlert } from './look.ts'
+import { evaluateAlert } from './evaluate-alert.ts'
 
 export type AlerterOptions = DeliveryContext & {
   log: Pick<Log, 'error'>

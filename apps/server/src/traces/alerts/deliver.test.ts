@@ -14,7 +14,7 @@ import {
   MINUTE,
   startReceiver,
 } from './alerts.fixture.ts'
-import { evaluateAlert } from './look.ts'
+import { evaluateAlert } from './evaluate-alert.ts'
 
 const allowed = { LATHE_ALLOW_HOSTS: '127.0.0.1' }
 const SECRET = 'whsec_Y2FuYXJ5IHNlY3JldCBvZiBob29rcw=='

@@ -5,7 +5,7 @@ import type { Webhooks } from '../../platform/egress/webhooks.ts'
 import { type DeliveryRow, updateDelivery } from './deliveries.store.ts'
 import { secretContext } from './seal-place.ts'
 import { redactJsonText } from '../../platform/crypto/secret-rules.ts'
-import { signedHeaders } from './sign.ts'
+import { signedHeaders } from './webhook-secret.ts'
 
 export type DeliveryContext = { db: Db; vault: Vault; webhooks: Pick<Webhooks, 'post'> }
 

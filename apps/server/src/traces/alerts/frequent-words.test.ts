@@ -5,7 +5,7 @@ import { makeSpan, NOON } from '../store/span.fixture.ts'
 import { MAX_FOUND_SPANS } from '../../platform/db/texts/text-index.ts'
 import { engines, openedFor } from '../../testing/databases.ts'
 import { endedTrace, failedTrace, MINUTE } from './alerts.fixture.ts'
-import { readIntervalStats } from './pieces.store.ts'
+import { readIntervalStats } from './interval-stats.store.ts'
 
 const w = DEFAULT_WORKSPACE
 const STEPS = 250

@@ -1,9 +1,9 @@
 import { type AlertPreview, type AlertRule, alertWindows } from '@lathe/contract'
 import type { Db } from '../../platform/db/db.ts'
 import { decide, type EvaluationState } from './decide.ts'
-import { isBeyond, measureValue } from './measure.ts'
+import { isBeyond, measureValue } from './rule-evaluation.ts'
 import { addStats, emptyStats } from './piece.ts'
-import { readIntervalStats } from './pieces.store.ts'
+import { readIntervalStats } from './interval-stats.store.ts'
 
 type Rule = Omit<AlertRule, 'threshold'> & { threshold: number | null }
 

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { atomic } from '../../platform/db/atomic.ts'
 import { toJson, toJsonOrNull } from '../../platform/db/json.ts'
-import { traceLockKey } from '../query/read-known.ts'
+import { traceLockKey } from '../store/load-stored.ts'
 import { findSpan } from '../query/read-details.ts'
 import { api } from '../../api/context.ts'
 import { isTraceKnown } from './awaited-trace.store.ts'

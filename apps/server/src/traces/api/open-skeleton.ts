@@ -1,6 +1,6 @@
 import type { OutlinePart, Trace } from '@lathe/contract'
 import { createOutlineWriter } from '@lathe/traces'
-import { type TraceAddress, readOutline } from '../query/read-skeleton.ts'
+import { type TraceAddress, readOutline } from '../query/read-outline.ts'
 import { findAwaitedTrace } from './awaited-trace.store.ts'
 
 type OutlineParts = AsyncGenerator<OutlinePart, void>

@@ -1,6 +1,6 @@
 import { MAX_IDS } from '@lathe/contract'
 import { deleteTrace, deleteTraces } from '../store/delete-trace.ts'
-import { listExchanges } from '../query/exchanges.ts'
+import { listExchanges } from '../store/exchanges.ts'
 import { listTraces } from '../query/list/list-traces.ts'
 import { listThreads } from '../query/list/list-threads.ts'
 import { countFacets } from '../query/list/facets.ts'

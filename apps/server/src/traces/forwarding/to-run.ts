@@ -10,7 +10,7 @@ import {
 } from '@lathe/traces'
 import type { Client } from 'langsmith'
 import { redactFile } from '../../platform/crypto/redact-file.ts'
-import type { RunPosition } from './places.ts'
+import type { RunPosition } from './run-positions.ts'
 import { errorWithoutContent, withoutContent } from './without-content.ts'
 
 export type ForwardedRun = NonNullable<

@@ -2,7 +2,7 @@ import type { Redaction } from '@lathe/contract'
 import type { Db } from '../../platform/db/db.ts'
 import { readSpanBatches } from '../query/read-details.ts'
 import { createRedact } from '../../platform/crypto/redact.ts'
-import { createRunPositions } from './places.ts'
+import { createRunPositions } from './run-positions.ts'
 import { type ForwardedRun, toRun } from './to-run.ts'
 
 type Source = { db: Db; workspaceId: string }

@@ -5,7 +5,7 @@ import { findSpan } from '../query/read-details.ts'
 import { BodyReader } from '../../integrations/body-reader/body-reader.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { BOUNDARY, multipartBody } from '../../testing/langsmith-runs.ts'
-import type { IngestBatch } from './delivery.ts'
+import type { IngestBatch } from './ingest-batch.ts'
 import { createIngest } from './ingest.ts'
 
 const TEXT = 'a long story '.repeat(10_000)

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { createPartSerializer } from '../store/carried-part.ts'
+import { createPartSerializer } from '../store/serialized-part.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
-import { type IngestBatch, createIngestBatch } from './delivery.ts'
+import { type IngestBatch, createIngestBatch } from './ingest-batch.ts'
 import { takeGroup } from './ingest.ts'
 
 const carry = createPartSerializer()

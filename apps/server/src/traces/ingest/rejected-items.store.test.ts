@@ -3,7 +3,7 @@ import { atomic } from '../../platform/db/atomic.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { listRejectedItems } from '../api/rejected-items.store.ts'
-import { type Rejection, createRejection } from './delivery.ts'
+import { type Rejection, createRejection } from './ingest-batch.ts'
 import { storeRejections } from './rejected-items.store.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12) * 1_000

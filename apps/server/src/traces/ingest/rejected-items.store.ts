@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import type { Batch } from '../../platform/db/atomic.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { rowInserter } from '../../platform/db/insert-rows.ts'
-import type { Rejection } from './delivery.ts'
+import type { Rejection } from './ingest-batch.ts'
 
 const MAX_STORED = 1_000
 

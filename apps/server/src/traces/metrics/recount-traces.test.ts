@@ -15,7 +15,7 @@ import { listUncounted, recountTraces } from './recount-traces.ts'
 import { HOUR } from './rollup-rows.ts'
 import { rollups } from './rollups.fixture.ts'
 import { makeRun, makeSpan, ms, NOON } from '../store/span.fixture.ts'
-import type { TraceContext } from '../query/trace-context.ts'
+import type { TraceContext } from '../store/trace-context.ts'
 
 const w = DEFAULT_WORKSPACE
 

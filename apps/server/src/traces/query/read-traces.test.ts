@@ -6,12 +6,12 @@ import type { Db } from '../../platform/db/db.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { appendSpans } from '../store/append-spans.ts'
 import { deleteTrace } from '../store/delete-trace.ts'
-import { appendExchanges, listExchanges } from './exchanges.ts'
+import { appendExchanges, listExchanges } from '../store/exchanges.ts'
 import { listTraces, type TraceFilter } from './list/list-traces.ts'
 import { findSpan } from './read-details.ts'
 import { findTrace } from './read-traces.ts'
 import { insertAgent, makeRun, makeSpan, ms, NOON } from '../store/span.fixture.ts'
-import type { TraceContext } from './trace-context.ts'
+import type { TraceContext } from '../store/trace-context.ts'
 
 const w = DEFAULT_WORKSPACE
 

@@ -5,8 +5,8 @@ import type { Db } from '../../platform/db/db.ts'
 import { foldSpans } from './fold-spans.ts'
 import { completeRoots } from './metadata-labels.ts'
 import { payloadTexts } from '../../platform/db/payloads/payloads.ts'
-import { traceLockKey, loadStoredBatch } from '../query/read-known.ts'
-import type { TraceContext } from '../query/trace-context.ts'
+import { traceLockKey, loadStoredBatch } from './load-stored.ts'
+import type { TraceContext } from './trace-context.ts'
 import { writeSpans } from './write-spans.ts'
 
 /** Larger batches take several transactions. */

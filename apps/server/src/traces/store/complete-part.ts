@@ -14,7 +14,7 @@ import {
   isModelCall,
   SENT_COST,
 } from '@lathe/traces'
-import type { SerializedPart } from './carried-part.ts'
+import type { SerializedPart } from './serialized-part.ts'
 import { sizeOfJson } from '../../platform/db/payloads/payload-json.ts'
 import {
   jsonOrNull,

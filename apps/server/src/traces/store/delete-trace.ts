@@ -5,8 +5,8 @@ import type { Schema } from '../../platform/db/schema.ts'
 import { queueTexts } from '../../platform/db/texts/queue-texts.ts'
 import { now } from '../../platform/time.ts'
 import { recountDeleted } from '../metrics/recount-traces.ts'
-import { LiveTraces } from '../query/live-traces.ts'
-import { traceLockKey } from '../query/read-known.ts'
+import { LiveTraces } from './live-traces.ts'
+import { traceLockKey } from './load-stored.ts'
 import { deleteCheckpoints } from '../../platform/db/checkpoints/delete-checkpoints.ts'
 
 const TRACE_TABLES = [

@@ -4,7 +4,7 @@ import { mergeSpan } from './merge-span.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
 import type { Corrections, EndedSpan } from '../metrics/rollup-rows.ts'
 import { type SpanRow, toSpanRow } from './span-row.ts'
-import type { TraceContext } from '../query/trace-context.ts'
+import type { TraceContext } from './trace-context.ts'
 import { spendingNames } from '../metrics/spending.ts'
 import { usageNames } from './usage-columns.ts'
 

@@ -5,7 +5,7 @@ import { now } from '../../platform/time.ts'
 import type { TracesTable } from '../../platform/db/tables/traces.ts'
 import type { SpanRow } from './span-row.ts'
 import { addSpending, noSpending, spanSpending } from '../metrics/spending.ts'
-import type { TraceContext } from '../query/trace-context.ts'
+import type { TraceContext } from './trace-context.ts'
 
 export type TraceRow = Selectable<TracesTable>
 

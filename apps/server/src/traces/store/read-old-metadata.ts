@@ -4,7 +4,7 @@ import type { Db, Queries } from '../../platform/db/db.ts'
 import type { UnreadMetadataTable } from '../../platform/db/tables/traces.ts'
 import { insertMetadataLabels } from './metadata-labels.ts'
 import { keyOf, toPayload } from '../../platform/db/payloads/payloads.ts'
-import { traceLockKey } from '../query/read-known.ts'
+import { traceLockKey } from './load-stored.ts'
 import { loadPayloads } from '../../platform/db/payloads/read-payloads.ts'
 
 const BATCH_SIZE = 100

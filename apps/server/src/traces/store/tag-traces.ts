@@ -3,8 +3,8 @@ import type { Db, Queries } from '../../platform/db/db.ts'
 import { fromJson, toJson } from '../../platform/db/json.ts'
 import type { TraceRow } from './fold-trace.ts'
 import { writeOwnTags } from './labels.ts'
-import { LiveTraces } from '../query/live-traces.ts'
-import { traceLockKey } from '../query/read-known.ts'
+import { LiveTraces } from './live-traces.ts'
+import { traceLockKey } from './load-stored.ts'
 
 export type TagResult = { tagged: number; changed: string[] }
 

@@ -1,7 +1,7 @@
 import type { Json } from '@lathe/contract'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
-import { createIngestBatch } from '../../../traces/ingest/delivery.ts'
+import { createIngestBatch } from '../../../traces/ingest/ingest-batch.ts'
 import { BOUNDARY, multipartBody } from '../../../testing/langsmith-runs.ts'
 import { readRuns } from '../ingest/read-runs.ts'
 import { readUpdate, takeFeedback } from './feedback-body.ts'

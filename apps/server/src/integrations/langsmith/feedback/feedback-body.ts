@@ -4,7 +4,7 @@ import { FeedbackScore } from '@lathe/contract'
 import * as z from 'zod'
 import { toJsonOrNull } from '../../../platform/db/json.ts'
 import { describeIssues, type InputIssue } from '../../../platform/http/issues.ts'
-import { type IngestBatch, addRejection } from '../../../traces/ingest/delivery.ts'
+import { type IngestBatch, addRejection } from '../../../traces/ingest/ingest-batch.ts'
 import { type FeedbackFields, readFeedbackFields } from './feedback-fields.ts'
 
 const uuid = z.preprocess((value) => toUuid(value) ?? value, z.uuid())

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import * as z from 'zod'
 import { invalidInputs } from '../../../platform/http/errors.ts'
-import { createIngestBatch } from '../../../traces/ingest/delivery.ts'
+import { createIngestBatch } from '../../../traces/ingest/ingest-batch.ts'
 import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
 import { noSuchFeedback } from '../errors.ts'
 import { many, Uuid, uuidParam } from '../query-values.ts'

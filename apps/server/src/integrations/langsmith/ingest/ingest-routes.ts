@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import { isObject } from '@lathe/traces'
 import { Router } from 'express'
 import { v7 } from 'uuid'
-import { createPartSerializer } from '../../../traces/store/carried-part.ts'
+import { createPartSerializer } from '../../../traces/store/serialized-part.ts'
 import { findTraceIds } from '../../../traces/query/find-places.ts'
 import { invalidInput, invalidInputs, refusal } from '../../../platform/http/errors.ts'
 import {
   type IngestBatch,
   createIngestBatch,
   type Rejection,
-} from '../../../traces/ingest/delivery.ts'
+} from '../../../traces/ingest/ingest-batch.ts'
 import { receiveBody } from '../../../platform/http/body/receive-body.ts'
 import type { Answering, Call } from '../../call.ts'
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'

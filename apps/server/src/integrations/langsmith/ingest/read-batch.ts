@@ -1,10 +1,10 @@
 import { isObject } from '@lathe/traces/external'
-import { asJson, createPartSerializer } from '../../../traces/store/carried-part.ts'
+import { asJson, createPartSerializer } from '../../../traces/store/serialized-part.ts'
 import {
   type IngestBatch,
   createIngestBatch,
   addRejection,
-} from '../../../traces/ingest/delivery.ts'
+} from '../../../traces/ingest/ingest-batch.ts'
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'
 import { takeOperation } from './run-parts.ts'
 

@@ -1,5 +1,5 @@
-import { asJson } from '../../../traces/store/carried-part.ts'
-import { type IngestBatch, createIngestBatch } from '../../../traces/ingest/delivery.ts'
+import { asJson } from '../../../traces/store/serialized-part.ts'
+import { type IngestBatch, createIngestBatch } from '../../../traces/ingest/ingest-batch.ts'
 import { type BodyPart, MultipartError, readMultipart } from './multipart.ts'
 import type { SentFeedback } from '../feedback/feedback-body.ts'
 import { partReader } from './run-parts.ts'

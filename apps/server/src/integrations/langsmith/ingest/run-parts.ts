@@ -4,16 +4,16 @@ import {
   type SerializePart,
   createPartSerializer,
   type BuildPayload,
-} from '../../../traces/store/carried-part.ts'
+} from '../../../traces/store/serialized-part.ts'
 import {
   mergeRejections,
   type IngestBatch,
   createIngestBatch,
   addRejection as rejectItem,
-} from '../../../traces/ingest/delivery.ts'
+} from '../../../traces/ingest/ingest-batch.ts'
 import type { SentFeedback } from '../feedback/feedback-body.ts'
 import { readFeedbackFields } from '../feedback/feedback-fields.ts'
-import { isCanonicalJson } from '../../../traces/ingest/as-written.ts'
+import { isCanonicalJson } from '../../../traces/ingest/canonical-json.ts'
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'
 import type { BodyPart } from './multipart.ts'
 

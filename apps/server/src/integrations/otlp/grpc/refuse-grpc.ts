@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import { constants, performServerHandshake } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { AppContext } from '../../../api/context.ts'
-import { createIngestBatch } from '../../../traces/ingest/delivery.ts'
+import { createIngestBatch } from '../../../traces/ingest/ingest-batch.ts'
 
 export const NO_GRPC = 'gRPC is not supported: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf'
 

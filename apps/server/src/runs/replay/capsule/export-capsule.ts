@@ -1,7 +1,7 @@
 import type { Capsule, CapsuleContent, CapsuleSecret, RunEvent } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { findStart } from '../../../platform/db/checkpoints/copy-start.ts'
-import { listExchanges } from '../../../traces/query/exchanges.ts'
+import { listExchanges } from '../../../traces/store/exchanges.ts'
 import { collectSpans, readSpanDetails } from '../../../traces/query/read-details.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Recorded } from '../find-recorded.ts'

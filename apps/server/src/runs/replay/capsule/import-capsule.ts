@@ -1,7 +1,7 @@
 import type { Capsule, CapsuleContent } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
-import { exchangeBatch } from '../../../traces/query/exchanges.ts'
+import { exchangeBatch } from '../../../traces/store/exchanges.ts'
 import { unlessDuplicate } from '../../../platform/db/unique-violation.ts'
 import type { Context } from '../../../api/context.ts'
 import { adoptCallees } from '../../../agents/adopt-callees.ts'

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { listIds } from './list-ids.ts'
 import { resolveFilter, type Selection, type TraceFilter } from './trace-filter.ts'
-import { tracesByIds } from './ways.ts'
+import { tracesByIds } from './access-paths.ts'
 
 /** Matches to count when only post-filters can decide them. */
 const MAX_POST_FILTERED = 1_000

@@ -1,7 +1,7 @@
 import type { ListedTrace } from '@lathe/contract'
 import { readTraceCursor, writeTraceCursor } from '@lathe/traces'
 import type { Db, Queries } from '../../../platform/db/db.ts'
-import { averageFeedback } from '../feedback-of-traces.ts'
+import { averageFeedback } from '../feedback-scores.ts'
 import { readRootMetadata } from '../metadata-of-traces.ts'
 import { selectTraces, toTrace } from '../read-traces.ts'
 import { listIds } from './list-ids.ts'

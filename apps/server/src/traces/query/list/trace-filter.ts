@@ -20,7 +20,7 @@ import {
   type PostFilter,
   toPostFilter,
 } from './resolve-expression.ts'
-import { allTraces, tracesByIds, tracesByLabel, type AccessPath } from './ways.ts'
+import { allTraces, tracesByIds, tracesByLabel, type AccessPath } from './access-paths.ts'
 
 /** A filter on traces. All members must hold. */
 export type TraceFilter = {

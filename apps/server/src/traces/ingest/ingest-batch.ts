@@ -1,5 +1,5 @@
 import type { TraceSource } from '@lathe/contract'
-import type { SerializedPart } from '../store/carried-part.ts'
+import type { SerializedPart } from '../store/serialized-part.ts'
 import type { FeedbackTable } from '../../platform/db/tables/external.ts'
 
 export type IngestAttachment = {

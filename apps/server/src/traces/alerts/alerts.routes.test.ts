@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeDatabases } from '../../../testing/databases.ts'
-import { createTestApp } from '../../../testing/test-app.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createTestApp } from '../../testing/test-app.ts'
 
 const rule = {
   name: 'Slow',

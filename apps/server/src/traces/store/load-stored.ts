@@ -1,5 +1,5 @@
 import type { Db, Queries } from '../../platform/db/db.ts'
-import type { StoredBatch } from '../store/fold-spans.ts'
+import type { StoredBatch } from './fold-spans.ts'
 import { LiveTraces } from './live-traces.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
 

@@ -1,11 +1,11 @@
 import type { Redaction } from '@lathe/contract'
-import { toJson, toJsonOrNull } from '../../../platform/db/json.ts'
-import { clearOutbox, makeDue } from '../outbox.store.ts'
-import { changeForwarding, countDropped, findForwarding } from '../settings.store.ts'
-import { secretContext } from '../target.ts'
-import { api, type Context } from '../../../api/context.ts'
-import { invalidInput } from '../../../platform/http/errors.ts'
-import { now } from '../../../platform/time.ts'
+import { toJson, toJsonOrNull } from '../../platform/db/json.ts'
+import { clearOutbox, makeDue } from './outbox.store.ts'
+import { changeForwarding, countDropped, findForwarding } from './settings.store.ts'
+import { secretContext } from './target.ts'
+import { api, type Context } from '../../api/context.ts'
+import { invalidInput } from '../../platform/http/errors.ts'
+import { now } from '../../platform/time.ts'
 import { describeForwarding } from './describe-forwarding.ts'
 
 export const forwardingRoutes = {
@@ -42,7 +42,7 @@ export const forwardingRoutes = {
 }
 
 async function requirePatterns({ rules }: Redaction): Promise<void> {
-  const { patternProblem } = await import('../../../platform/crypto/redact.ts')
+  const { patternProblem } = await import('../../platform/crypto/redact.ts')
   for (const [index, { pattern }] of rules.entries()) {
     const problem = patternProblem(pattern)
     if (problem) throw invalidInput(`redaction.rules.${index}.pattern`, problem)

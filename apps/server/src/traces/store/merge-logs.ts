@@ -9,9 +9,9 @@ import {
   type SpanPart,
   toSpanPart,
 } from '@lathe/traces'
-import { type SerializedPayload, createPartSerializer } from '../store/carried-part.ts'
-import type { TracedPart, StoredSpan } from '../store/complete-part.ts'
-import { isPlaceholder, toSpan } from '../store/span-row.ts'
+import { type SerializedPayload, createPartSerializer } from './serialized-part.ts'
+import type { TracedPart, StoredSpan } from './complete-part.ts'
+import { isPlaceholder, toSpan } from './span-row.ts'
 
 /**
  * Merges a part with the stored and new log records of its span, in any order of arrival. Inputs

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/db.ts'
-import type { TraceRow } from '../store/fold-trace.ts'
+import type { TraceRow } from './fold-trace.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
-import type { SpanRow } from '../store/span-row.ts'
+import type { SpanRow } from './span-row.ts'
 
 /** Everything stored of a trace except payloads. Spans by `keyOf`. */
 export type LiveTrace = { trace: TraceRow; spans: Map<string, SpanRow> }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Queries } from '../../platform/db/db.ts'
-import type { StoredRows } from '../store/fold-spans.ts'
+import type { StoredRows } from './fold-spans.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
-import type { SpanRow } from '../store/span-row.ts'
+import type { SpanRow } from './span-row.ts'
 
 /** Interrupted nodes with the address of their graph. */
 const interruptedNodes = (rows: readonly SpanRow[]) =>

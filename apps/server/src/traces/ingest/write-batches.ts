@@ -2,10 +2,10 @@ import { isLogEvent, mergePartsById } from '@lathe/traces'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { rowInserter } from '../../platform/db/insert-rows.ts'
 import { appendParts, type TraceProjects } from '../store/append-parts.ts'
-import type { SerializedPart } from '../store/carried-part.ts'
+import type { SerializedPart } from '../store/serialized-part.ts'
 import type { TracedPart, CalculateCost } from '../store/complete-part.ts'
 import { findTraceIds } from '../query/find-places.ts'
-import { type IngestBatch, type Rejection, createRejection } from './delivery.ts'
+import { type IngestBatch, type Rejection, createRejection } from './ingest-batch.ts'
 import { storeRejections } from './rejected-items.store.ts'
 import { findDeletedExperiment } from './deleted-projects.store.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './projects.store.ts'
 import type { Insertable } from 'kysely'
 import { atomic, type Batch } from '../../platform/db/atomic.ts'
-import { assignFeedbackProject, insertOrphanedFeedback } from '../store/place-feedback.ts'
+import { assignFeedbackProject, insertOrphanedFeedback } from '../store/assign-feedback.ts'
 import type { FeedbackTable } from '../../platform/db/tables/external.ts'
 
 type WriteContext = { db: Db; workspaceId: string; priceOf: CalculateCost; receivedAt: number }

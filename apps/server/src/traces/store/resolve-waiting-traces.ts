@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { atomic } from '../../platform/db/atomic.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { traceLockKey } from '../query/read-known.ts'
+import { traceLockKey } from './load-stored.ts'
 import { rollupRows } from '../metrics/rollup-rows.ts'
 import { addRollups } from './upserts.ts'
 

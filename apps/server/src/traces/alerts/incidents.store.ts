@@ -1,8 +1,8 @@
 import type { AlertDelivery, AlertIncident } from '@lathe/contract'
-import type { DeliveryRow } from '../deliveries.store.ts'
-import type { IncidentRow } from '../looks.store.ts'
-import type { Queries } from '../../../platform/db/db.ts'
-import { fromJson } from '../../../platform/db/json.ts'
+import type { DeliveryRow } from './deliveries.store.ts'
+import type { IncidentRow } from './evaluations.store.ts'
+import type { Queries } from '../../platform/db/db.ts'
+import { fromJson } from '../../platform/db/json.ts'
 
 type Page = { limit: number; before?: string | undefined }
 

@@ -8,13 +8,13 @@ import {
 } from '@lathe/traces'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createIngestBatch } from '../ingest/delivery.ts'
+import { createIngestBatch } from '../ingest/ingest-batch.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
-import { createPartSerializer } from '../store/carried-part.ts'
-import { findSpan } from './read-details.ts'
-import { findTrace } from './read-traces.ts'
+import { createPartSerializer } from './serialized-part.ts'
+import { findSpan } from '../query/read-details.ts'
+import { findTrace } from '../query/read-traces.ts'
 
 const START = Date.UTC(2026, 10, 20, 12) * 1_000
 const SPAN_ID = 'b7ad6b7169203331'

@@ -1,10 +1,10 @@
 import type { Forwarding } from '@lathe/contract'
-import { fromJsonOrNull } from '../../../platform/db/json.ts'
-import { countWaiting } from '../outbox.store.ts'
-import { findForwarding, readRedaction } from '../settings.store.ts'
-import { environmentTarget, resolveTarget } from '../target.ts'
-import type { Context } from '../../../api/context.ts'
-import { now } from '../../../platform/time.ts'
+import { fromJsonOrNull } from '../../platform/db/json.ts'
+import { countWaiting } from './outbox.store.ts'
+import { findForwarding, readRedaction } from './settings.store.ts'
+import { environmentTarget, resolveTarget } from './target.ts'
+import type { Context } from '../../api/context.ts'
+import { now } from '../../platform/time.ts'
 
 /** Returns the settings without the secret, and the sending status. */
 export async function describeForwarding(context: Context): Promise<Forwarding> {

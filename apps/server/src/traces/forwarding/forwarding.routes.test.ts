@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeDatabases } from '../../../testing/databases.ts'
-import { createTestApp } from '../../../testing/test-app.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createTestApp } from '../../testing/test-app.ts'
 
 const KEY = 'lsv2_pt_canary_0123456789'
 const REDACTION = { secrets: true, hidesInputs: false, hidesOutputs: false }

@@ -6,7 +6,7 @@ import { NOON } from '../store/span.fixture.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { endedTrace, errorsAbove, failedTrace, insertTraces, MINUTE } from './alerts.fixture.ts'
-import { evaluateAlert } from './look.ts'
+import { evaluateAlert } from './evaluate-alert.ts'
 import { previewAlert } from './preview.ts'
 
 const w = DEFAULT_WORKSPACE

@@ -1,20 +1,25 @@
 import type { Alert, AlertRule } from '@lathe/contract'
 import { v7 } from 'uuid'
-import type { AlertRow } from '../alerts.store.ts'
-import { deliver, SEND_LEASE } from '../deliver.ts'
-import { claimFailedDelivery, dropOutdatedDeliveries, findDelivery } from '../deliveries.store.ts'
-import { previewAlert } from '../preview.ts'
-import { secretContext } from '../seal-place.ts'
-import { fromJson, toJson } from '../../../platform/db/json.ts'
-import { readFilter } from '../../query/list/read-filter.ts'
-import { softDelete } from '../../../platform/db/soft-delete.ts'
-import { api, type Context } from '../../../api/context.ts'
-import { invalidInput, invalidInputs } from '../../../platform/http/errors.ts'
-import { now } from '../../../platform/time.ts'
-import { editAlert, findAlert, insertAlert, listAlerts, restoreAlert } from './alerts.store.ts'
-import { listIncidents, newestDeliveries, listOpenIncidents, toDelivery } from './firings.store.ts'
-import { testMessage } from '../message.ts'
-import { signedHeaders } from '../sign.ts'
+import type { AlertRow } from './alerts.store.ts'
+import { deliver, SEND_LEASE } from './deliver.ts'
+import { claimFailedDelivery, dropOutdatedDeliveries, findDelivery } from './deliveries.store.ts'
+import { previewAlert } from './preview.ts'
+import { secretContext } from './seal-place.ts'
+import { fromJson, toJson } from '../../platform/db/json.ts'
+import { readFilter } from '../query/list/read-filter.ts'
+import { softDelete } from '../../platform/db/soft-delete.ts'
+import { api, type Context } from '../../api/context.ts'
+import { invalidInput, invalidInputs } from '../../platform/http/errors.ts'
+import { now } from '../../platform/time.ts'
+import { editAlert, findAlert, insertAlert, listAlerts, restoreAlert } from './api/alerts.store.ts'
+import {
+  listIncidents,
+  newestDeliveries,
+  listOpenIncidents,
+  toDelivery,
+} from './incidents.store.ts'
+import { testMessage } from './webhook-message.ts'
+import { signedHeaders } from './webhook-secret.ts'
 
 export const alertRoutes = {
   list: api.alerts.list.handler(async ({ context }) =>

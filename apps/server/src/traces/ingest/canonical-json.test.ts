@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCanonicalJson } from './as-written.ts'
+import { isCanonicalJson } from './canonical-json.ts'
 
 test.each([
   '{}',

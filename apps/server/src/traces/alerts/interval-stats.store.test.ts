@@ -7,9 +7,9 @@ import { costs, makeSpan, NOON, tokens } from '../store/span.fixture.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { endedTrace, failedTrace, insertTraces, MINUTE } from './alerts.fixture.ts'
-import { measureValue } from './measure.ts'
+import { measureValue } from './rule-evaluation.ts'
 import { emptyStats } from './piece.ts'
-import { readIntervalStats } from './pieces.store.ts'
+import { readIntervalStats } from './interval-stats.store.ts'
 
 const w = DEFAULT_WORKSPACE
 
