@@ -1,6 +1,6 @@
 import { api } from '../api/context.ts'
 import { invalidInput } from '../platform/http/errors.ts'
-import { readFilter } from '../traces/query/list/read-filter.ts'
+import { readFilter } from '../traces/query/list/trace-filter.ts'
 import { commitExamples } from './commit.ts'
 import { getDataset } from './datasets.routes.ts'
 import { countExamples, listExamples, toExample } from './examples.store.ts'

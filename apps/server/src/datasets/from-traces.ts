@@ -2,7 +2,7 @@ import { isObject } from '@lathe/traces'
 import type { JsonObject, SpanDetail } from '@lathe/contract'
 import type { Db } from '../platform/db/db.ts'
 import { findSpan } from '../traces/query/read-details.ts'
-import { batchTraceIds, type TraceChoice } from '../traces/query/list/chosen-traces.ts'
+import { batchTraceIds, type TraceChoice } from '../traces/query/list/list-ids.ts'
 import type { Put } from './write-examples.ts'
 
 /** Maximum traces per request. */

@@ -2,7 +2,7 @@ import { toUuid, traceUuid } from '@lathe/traces'
 import { Router } from 'express'
 import type { Db } from '../platform/db/db.ts'
 import { DEFAULT_WORKSPACE } from '../platform/db/schema.ts'
-import { findTraceIds } from '../traces/query/find-places.ts'
+import { findTraceIds } from '../traces/store/load-stored.ts'
 import type { AppContext } from '../api/context.ts'
 
 /** Programs log span ids and OpenTelemetry trace ids, so these open the trace too. */

@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '../platform/db/unique-violation.ts'
-import { readFilter } from '../traces/query/list/read-filter.ts'
+import { readFilter } from '../traces/query/list/trace-filter.ts'
 import { api } from '../api/context.ts'
 import { deleteView, editView, insertView, listViews, restoreView } from './saved-views.store.ts'
 

@@ -1,6 +1,6 @@
 import type { SpanDetail } from '@lathe/contract'
 import type { Db } from '../../platform/db/db.ts'
-import { mergeSpan } from '../../traces/store/merge-span.ts'
+import { mergeSpan } from '../../traces/store/fold-spans.ts'
 import { keyOf, type StoredPayload, toPayload } from '../../platform/db/payloads/payloads.ts'
 import { loadPayloads } from '../../platform/db/payloads/read-payloads.ts'
 import { type SpanRow, toSpan, toSpanRow } from '../../traces/store/span-row.ts'

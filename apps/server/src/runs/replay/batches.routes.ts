@@ -1,6 +1,6 @@
 import type { BatchItem, ReplayBatch, ReplayReport } from '@lathe/contract'
-import { type TraceChoice, batchTraceIds } from '../../traces/query/list/chosen-traces.ts'
-import { readFilter } from '../../traces/query/list/read-filter.ts'
+import { type TraceChoice, batchTraceIds } from '../../traces/query/list/list-ids.ts'
+import { readFilter } from '../../traces/query/list/trace-filter.ts'
 import { api, type Context } from '../../api/context.ts'
 import {
   type BatchRow,

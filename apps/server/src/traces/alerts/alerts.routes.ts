@@ -1,17 +1,23 @@
 import type { Alert, AlertRule } from '@lathe/contract'
 import { v7 } from 'uuid'
-import type { AlertRow } from './alerts.store.ts'
+import {
+  type AlertRow,
+  editAlert,
+  findAlert,
+  insertAlert,
+  listAlerts,
+  restoreAlert,
+} from './alerts.store.ts'
 import { deliver, SEND_LEASE } from './deliver.ts'
 import { claimFailedDelivery, dropOutdatedDeliveries, findDelivery } from './deliveries.store.ts'
 import { previewAlert } from './preview.ts'
-import { secretContext } from './seal-place.ts'
+import { secretContext, signedHeaders } from './webhook-secret.ts'
 import { fromJson, toJson } from '../../platform/db/json.ts'
-import { readFilter } from '../query/list/read-filter.ts'
+import { readFilter } from '../query/list/trace-filter.ts'
 import { softDelete } from '../../platform/db/soft-delete.ts'
 import { api, type Context } from '../../api/context.ts'
 import { invalidInput, invalidInputs } from '../../platform/http/errors.ts'
 import { now } from '../../platform/time.ts'
-import { editAlert, findAlert, insertAlert, listAlerts, restoreAlert } from './api/alerts.store.ts'
 import {
   listIncidents,
   newestDeliveries,
@@ -19,7 +25,6 @@ import {
   toDelivery,
 } from './incidents.store.ts'
 import { testMessage } from './webhook-message.ts'
-import { signedHeaders } from './webhook-secret.ts'
 
 export const alertRoutes = {
   list: api.alerts.list.handler(async ({ context }) =>

@@ -3,9 +3,8 @@ import { now } from '../../platform/time.ts'
 import type { Vault } from '../../platform/crypto/vault.ts'
 import type { Webhooks } from '../../platform/egress/webhooks.ts'
 import { type DeliveryRow, updateDelivery } from './deliveries.store.ts'
-import { secretContext } from './seal-place.ts'
+import { secretContext, signedHeaders } from './webhook-secret.ts'
 import { redactJsonText } from '../../platform/crypto/secret-rules.ts'
-import { signedHeaders } from './webhook-secret.ts'
 
 export type DeliveryContext = { db: Db; vault: Vault; webhooks: Pick<Webhooks, 'post'> }
 

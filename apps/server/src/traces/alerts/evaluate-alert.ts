@@ -5,11 +5,9 @@ import type { Db } from '../../platform/db/db.ts'
 import { fromJson, toJson } from '../../platform/db/json.ts'
 import { now } from '../../platform/time.ts'
 import { type AlertRow, postponeEvaluation, MAX_RECENT_EVALUATIONS } from './alerts.store.ts'
-import { decide } from './decide.ts'
+import { decide, emptyStats, isBeyond, measureValue, worse } from './rule-evaluation.ts'
 import { type EvaluationEvent, findOpenIncident, storeEvaluation } from './evaluations.store.ts'
-import { isBeyond, measureValue, worse } from './rule-evaluation.ts'
 import { firingMessage, resolvedMessage } from './webhook-message.ts'
-import { emptyStats } from './piece.ts'
 import { readIntervalStats } from './interval-stats.store.ts'
 
 type EvaluationContext = { db: Db; url: () => string }

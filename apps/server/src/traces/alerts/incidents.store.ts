@@ -1,8 +1,9 @@
 import type { AlertDelivery, AlertIncident } from '@lathe/contract'
 import type { DeliveryRow } from './deliveries.store.ts'
 import type { IncidentRow } from './evaluations.store.ts'
-import type { Queries } from '../../platform/db/db.ts'
+import type { Db, Queries } from '../../platform/db/db.ts'
 import { fromJson } from '../../platform/db/json.ts'
+import { atomic } from '../../platform/db/atomic.ts'
 
 type Page = { limit: number; before?: string | undefined }
 
@@ -93,3 +94,26 @@ export const toDelivery = (row: DeliveryRow): AlertDelivery => ({
   sentAt: row.sent_at,
   nextAttemptAt: row.status === 'waiting' && row.attempts > 0 ? row.due_at : null,
 })
+
+/** Deletes incidents that ended before this time, with their deliveries. */
+export async function deleteOldIncidents(
+  db: Db,
+  workspaceId: string,
+  before: number,
+): Promise<void> {
+  const endedIncidents = db
+    .selectFrom('alert_firings')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('ended_at', '<', before)
+  await atomic(db, [
+    db
+      .deleteFrom('alert_deliveries')
+      .where('workspace_id', '=', workspaceId)
+      .where('firing_id', 'in', endedIncidents),
+    db
+      .deleteFrom('alert_firings')
+      .where('workspace_id', '=', workspaceId)
+      .where('ended_at', '<', before),
+  ])
+}

@@ -7,8 +7,7 @@ import { costs, makeSpan, NOON, tokens } from '../store/span.fixture.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { endedTrace, failedTrace, insertTraces, MINUTE } from './alerts.fixture.ts'
-import { measureValue } from './rule-evaluation.ts'
-import { emptyStats } from './piece.ts'
+import { emptyStats, measureValue } from './rule-evaluation.ts'
 import { readIntervalStats } from './interval-stats.store.ts'
 
 const w = DEFAULT_WORKSPACE

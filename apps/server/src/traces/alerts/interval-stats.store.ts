@@ -4,11 +4,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { scoreNumber } from '../query/feedback-scores.ts'
 import { and, type Condition } from '../query/list/conditions.ts'
-import { queryRows } from '../query/list/select-ids.ts'
-import { applyPostFilters } from '../query/list/sift-ids.ts'
+import { applyPostFilters, queryRows } from '../query/list/list-ids.ts'
 import { resolveConditions } from '../query/list/trace-filter.ts'
-import { isLatency } from './rule-evaluation.ts'
-import { addStats, emptyStats, type IntervalStats } from './piece.ts'
+import { addStats, emptyStats, type IntervalStats, isLatency } from './rule-evaluation.ts'
 
 export type MeasuredRule = Pick<AlertRule, 'filter' | 'measure' | 'feedbackKey'>
 

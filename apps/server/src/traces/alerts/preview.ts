@@ -1,8 +1,13 @@
 import { type AlertPreview, type AlertRule, alertWindows } from '@lathe/contract'
 import type { Db } from '../../platform/db/db.ts'
-import { decide, type EvaluationState } from './decide.ts'
-import { isBeyond, measureValue } from './rule-evaluation.ts'
-import { addStats, emptyStats } from './piece.ts'
+import {
+  addStats,
+  decide,
+  emptyStats,
+  type EvaluationState,
+  isBeyond,
+  measureValue,
+} from './rule-evaluation.ts'
 import { readIntervalStats } from './interval-stats.store.ts'
 
 type Rule = Omit<AlertRule, 'threshold'> & { threshold: number | null }

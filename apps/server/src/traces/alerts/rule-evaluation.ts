@@ -1,6 +1,10 @@
-import type { AlertMeasure, AlertRule } from '@lathe/contract'
+import {
+  type AlertMeasure,
+  type AlertRule,
+  type AlertState,
+  RESOLVE_AFTER_EVALUATIONS,
+} from '@lathe/contract'
 import { type Histogram, HistogramSum } from '@lathe/traces'
-import type { IntervalStats } from './piece.ts'
 
 const PERCENTILES = { p50: 0.5, p95: 0.95, p99: 0.99 }
 
@@ -42,3 +46,63 @@ export function isBeyond({ comparison, threshold }: Threshold, value: number | n
 
 export const worse = ({ comparison }: Pick<AlertRule, 'comparison'>, a: number, b: number) =>
   comparison === 'above' ? Math.max(a, b) : Math.min(a, b)
+
+export type EvaluationState = { state: AlertState; calm: number }
+
+type Decision = EvaluationState & { event: 'firing' | 'resolved' | null }
+
+/**
+ * Fires at once and resolves only after several calm evaluations, so that a value near the
+ * threshold notifies once.
+ */
+export function decide(
+  { state, calm }: EvaluationState,
+  value: number | null,
+  isBeyond: boolean,
+): Decision {
+  if (isBeyond) return { state: 'firing', calm: 0, event: state === 'firing' ? null : 'firing' }
+  const quietState = value === null ? 'no-data' : 'ok'
+  if (state !== 'firing') return { state: quietState, calm: 0, event: null }
+  return calm + 1 >= RESOLVE_AFTER_EVALUATIONS
+    ? { state: quietState, calm: 0, event: 'resolved' }
+    : { state: 'firing', calm: calm + 1, event: null }
+}
+
+/** Additive statistics of the traces that ended in an interval. */
+export type IntervalStats = {
+  count: number
+  errors: number
+  cost: number
+  unpriced: number
+  tokens: number
+  score: number
+  /** Start of the earliest trace, in microseconds. */
+  first: number
+  latency: Histogram
+}
+
+export const emptyStats = (): IntervalStats => ({
+  count: 0,
+  errors: 0,
+  cost: 0,
+  unpriced: 0,
+  tokens: 0,
+  score: 0,
+  first: Number.MAX_SAFE_INTEGER,
+  latency: {},
+})
+
+const ADDITIVE_FIELDS = ['count', 'errors', 'cost', 'unpriced', 'tokens', 'score'] as const
+
+/** Adds or subtracts statistics. Subtracting does not restore `first`. */
+export function addStats(
+  sum: IntervalStats,
+  addend: IntervalStats | undefined,
+  factor: 1 | -1 = 1,
+): void {
+  if (!addend) return
+  for (const name of ADDITIVE_FIELDS) sum[name] += addend[name] * factor
+  sum.first = Math.min(sum.first, addend.first)
+  for (const bucket in addend.latency)
+    sum.latency[bucket] = (sum.latency[bucket] ?? 0) + (addend.latency[bucket] ?? 0) * factor
+}

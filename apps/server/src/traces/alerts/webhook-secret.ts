@@ -19,3 +19,7 @@ export function signedHeaders(
   const signature = createHmac('sha256', key).update(`${id}.${atSeconds}.${body}`).digest('base64')
   return { ...headers, 'webhook-signature': `v1,${signature}` }
 }
+
+/** Binds a sealed secret to its alert. */
+export const secretContext = ({ workspace_id, id }: { workspace_id: string; id: string }): string =>
+  `alert ${workspace_id} ${id}`

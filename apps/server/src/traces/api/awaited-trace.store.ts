@@ -1,8 +1,16 @@
-import { ZERO_USAGE, type Span, type Trace } from '@lathe/contract'
+import {
+  isEnded,
+  type OutlinePart,
+  type RunStatus,
+  type Span,
+  type Trace,
+  ZERO_USAGE,
+} from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
 import { findTrace, hasTrace } from '../query/read-traces.ts'
 import { runEnvironment } from '../store/run-environment.ts'
-import { findLiveRuns } from './live-runs.store.ts'
+import { createOutlineWriter } from '@lathe/traces'
+import { readOutline, type TraceAddress } from '../query/read-outline.ts'
 
 /** Finds the trace of a pending or just started run without stored spans. */
 export async function findAwaitedTrace(
@@ -79,3 +87,49 @@ export const isTraceKnown = async (
   (await hasTrace(db, workspaceId, id)) ||
   (await findLiveRuns(db, workspaceId, [id])).has(id) ||
   (await hasTrace(db, workspaceId, id))
+
+type OutlineParts = AsyncGenerator<OutlinePart, void>
+
+/** Yields the parts of a trace, or undefined if it does not exist. */
+export async function openOutline(address: TraceAddress): Promise<OutlineParts | undefined> {
+  const outline = await startReading(address)
+  if (outline) return outline
+  const awaited = await findAwaitedTrace(address.db, address.workspaceId, address.id)
+  // The run may have ended since the first query.
+  return awaited ? emptyOutline(awaited) : await startReading(address)
+}
+
+async function startReading(address: TraceAddress): Promise<OutlineParts | undefined> {
+  const parts = readOutline(address)
+  const first = await parts.next()
+  return first.done ? undefined : prepend(first.value, parts)
+}
+
+async function* prepend(first: OutlinePart, remaining: OutlineParts): OutlineParts {
+  yield first
+  yield* remaining
+}
+
+async function* emptyOutline(trace: Trace): OutlineParts {
+  yield { type: 'trace', trace }
+  yield { type: 'spans', spans: createOutlineWriter(trace.startedAt)([]) }
+}
+
+/**
+ * Returns the runs that may still add spans: live ones, and cancelled ones whose end is being
+ * stored.
+ */
+export async function findLiveRuns(
+  db: Queries,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, RunStatus>> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(['id', 'status', 'lease_owner'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .execute()
+  const live = rows.filter(({ status, lease_owner }) => !isEnded(status) || lease_owner !== null)
+  return new Map(live.map(({ id, status }) => [id, status]))
+}

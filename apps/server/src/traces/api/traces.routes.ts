@@ -10,12 +10,10 @@ import { findRoot, findSpan } from '../query/read-details.ts'
 import { pinTraces, unpinTraces } from '../store/pin-traces.ts'
 import { tagTraces } from '../store/tag-traces.ts'
 import { api, uncheckedApi } from '../../api/context.ts'
-import { batchTraceIds } from '../query/list/chosen-traces.ts'
-import { findOrAwaitTrace, isTraceKnown } from './awaited-trace.store.ts'
-import { findLiveRuns } from './live-runs.store.ts'
-import { readFilter } from '../query/list/read-filter.ts'
-import { openOutline } from './open-skeleton.ts'
-import { listRejectedItems } from './rejected-items.store.ts'
+import { batchTraceIds } from '../query/list/list-ids.ts'
+import { findLiveRuns, findOrAwaitTrace, isTraceKnown, openOutline } from './awaited-trace.store.ts'
+import { readFilter } from '../query/list/trace-filter.ts'
+import { listRejectedItems } from '../ingest/rejected-items.store.ts'
 
 export const traceRoutes = {
   rejected: api.traces.rejected.handler(({ context }) =>

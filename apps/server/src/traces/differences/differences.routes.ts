@@ -5,7 +5,7 @@ import {
   listLeaves,
   METADATA,
 } from '@lathe/traces'
-import { readFilter } from '../query/list/read-filter.ts'
+import { readFilter } from '../query/list/trace-filter.ts'
 import { api } from '../../api/context.ts'
 import { listCandidates } from './candidates.ts'
 import { explain, MIN_TRACES } from './explain.ts'

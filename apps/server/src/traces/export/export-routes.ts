@@ -8,7 +8,7 @@ import { describeIssues } from '../../platform/http/issues.ts'
 import { createContext } from '../../api/mount-contract.ts'
 import { getRequestId } from '../../platform/http/request-id.ts'
 import { getCaller } from '../../platform/http/security/session.ts'
-import { readFilter } from '../query/list/read-filter.ts'
+import { readFilter } from '../query/list/trace-filter.ts'
 import { exportRows } from './export-rows.ts'
 
 const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' }

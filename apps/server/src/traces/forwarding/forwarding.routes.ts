@@ -1,12 +1,11 @@
-import type { Redaction } from '@lathe/contract'
-import { toJson, toJsonOrNull } from '../../platform/db/json.ts'
-import { clearOutbox, makeDue } from './outbox.store.ts'
-import { changeForwarding, countDropped, findForwarding } from './settings.store.ts'
-import { secretContext } from './target.ts'
+import type { Forwarding, Redaction } from '@lathe/contract'
+import { fromJsonOrNull, toJson, toJsonOrNull } from '../../platform/db/json.ts'
+import { clearOutbox, countWaiting, makeDue } from './outbox.store.ts'
+import { changeForwarding, countDropped, findForwarding, readRedaction } from './settings.store.ts'
+import { environmentTarget, resolveTarget, secretContext } from './target.ts'
 import { api, type Context } from '../../api/context.ts'
 import { invalidInput } from '../../platform/http/errors.ts'
 import { now } from '../../platform/time.ts'
-import { describeForwarding } from './describe-forwarding.ts'
 
 export const forwardingRoutes = {
   get: api.forwarding.get.handler(({ context }) => describeForwarding(context)),
@@ -59,3 +58,37 @@ const keyColumns = ({ vault, workspaceId }: Context, key: string | null) => ({
   key_ciphertext: key === null ? null : vault.seal(key, secretContext(workspaceId)),
   key_hint: key === null ? null : key.length >= 12 ? `…${key.slice(-4)}` : '…',
 })
+
+/** Returns the settings without the secret, and the sending status. */
+async function describeForwarding(context: Context): Promise<Forwarding> {
+  const { db, workspaceId } = context
+  const [row, { waiting, oldestAt, dueAt }] = await Promise.all([
+    findForwarding(db, workspaceId),
+    countWaiting(db, workspaceId),
+  ])
+  const environment = environmentTarget(context, workspaceId)
+  return {
+    isOn: row.is_on === 1,
+    endpoint: row.endpoint,
+    project: row.project,
+    agents: fromJsonOrNull(row.agents),
+    sendsExternal: row.sends_external === 1,
+    redaction: readRedaction(row),
+    keyHint: row.key_hint,
+    environment: environment
+      ? { endpoint: environment.endpoint, project: environment.project }
+      : null,
+    obstacle: resolveTarget(context, row).obstacle,
+    status: {
+      waiting,
+      oldestAt,
+      sentTraces: row.sent_traces,
+      sentSpans: row.sent_spans,
+      lastSentAt: row.last_sent_at,
+      dropped: row.dropped,
+      lastError: row.last_error,
+      lastErrorAt: row.last_error_at,
+      nextAttemptAt: row.last_error !== null && dueAt !== null && dueAt > now() ? dueAt : null,
+    },
+  }
+}

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { atomic } from '../../platform/db/atomic.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { listRejectedItems } from '../api/rejected-items.store.ts'
+import { listRejectedItems, storeRejections } from './rejected-items.store.ts'
 import { type Rejection, createRejection } from './ingest-batch.ts'
-import { storeRejections } from './rejected-items.store.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12) * 1_000
 const MINUTE = 60_000_000

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TraceSource } from '@lathe/contract'
+import type { RejectedItem, TraceSource } from '@lathe/contract'
 import { v7 } from 'uuid'
 import type { Batch } from '../../platform/db/atomic.ts'
 import type { Queries } from '../../platform/db/db.ts'
@@ -59,4 +59,21 @@ function hourId({ door, item, field }: Omit<Item, 'count'>, time: number): strin
   const random = createHash('sha256').update(`${door} ${item} ${field}`).digest()
   const now = time / 1_000
   return v7({ msecs: now - (now % HOUR_MS), seq: 0, random })
+}
+
+const MAX_LISTED = 200
+
+export async function listRejectedItems(db: Queries, workspaceId: string): Promise<RejectedItem[]> {
+  const rows = await db
+    .selectFrom('rejected_items')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('id', 'desc')
+    .limit(MAX_LISTED)
+    .execute()
+  return rows.map(({ workspace_id: _workspace, rejected_at, door, ...item }) => ({
+    ...item,
+    source: door,
+    rejectedAt: rejected_at,
+  }))
 }

@@ -1,7 +1,7 @@
 import type { FeedbackSeries } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { environmentCondition } from '../query/environment-condition.ts'
+import { environmentCondition } from '../query/list/conditions.ts'
 import { scoreNumber } from '../query/feedback-scores.ts'
 import { HOUR } from './rollup-rows.ts'
 import { createBuckets, findDimensions, type MetricsRange } from './metrics-range.ts'

@@ -1,14 +1,17 @@
 import type { MetricsPoint } from '@lathe/contract'
 import { HistogramSum } from '@lathe/traces'
-import type { Reading, RollupSum } from './rollup-sums.ts'
+import { type Reading, type RollupSum, sumRollups } from './rollup-sums.ts'
 import {
   addSpending,
+  clampToSafeInteger,
   noSpending,
   type Spending,
   spendingNames,
-  clampToSafeInteger,
 } from './spending.ts'
 import { toUsage } from '../store/usage-columns.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { RollupKind } from '../../platform/db/tables/traces.ts'
+import { createBuckets, type MetricsRange } from './metrics-range.ts'
 
 /** Counts whole runs. Usage is counted where and when it occurred. */
 export const RUN_READING: Reading = { runs: 'run', spending: 'model', firstToken: 'run' }
@@ -85,4 +88,29 @@ function percentiles(histogram: HistogramSum): MetricsPoint['latency'] {
     return micros === null ? null : micros / 1_000
   }
   return { p50: percentileMs(0.5), p95: percentileMs(0.95), p99: percentileMs(0.99) }
+}
+
+/** Returns one point per bucket, oldest first, including empty ones. */
+export async function metricsSeries(
+  db: Db,
+  workspaceId: string,
+  range: MetricsRange,
+  bucket: 'hour' | 'day',
+): Promise<{ points: MetricsPoint[]; total: MetricsPoint }> {
+  const { first, starts, floor } = createBuckets(range, bucket)
+  const bucketRange = { ...range, from: first }
+  const kinds: RollupKind[] = ['run', 'model', 'tool']
+  const sums = await sumRollups(db, workspaceId, bucketRange, {
+    kinds,
+    reading: RUN_READING,
+    columns: ['hour'],
+  })
+  const buckets = Map.groupBy(sums, ({ hour }) => floor(hour))
+  const total = emptyTally()
+  const points = starts.map((start) => {
+    const tally = tallyRollups(buckets.get(start) ?? [], RUN_READING)
+    addTally(total, tally)
+    return toPoint(start, tally)
+  })
+  return { points, total: toPoint(first, total) }
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import { environmentCondition } from '../query/environment-condition.ts'
+import { environmentCondition } from '../query/list/conditions.ts'
 import { findDimensions, type MetricsRange } from './metrics-range.ts'
 import { selectTraces, toTrace } from '../query/read-traces.ts'
 

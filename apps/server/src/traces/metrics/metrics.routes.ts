@@ -1,6 +1,6 @@
 import { metricsFeedback } from './metric-feedback.ts'
 import { metricsGroups } from './metric-groups.ts'
-import { metricsSeries } from './metrics.ts'
+import { metricsSeries } from './metric-points.ts'
 import { metricsPerRun } from './metrics-per-run.ts'
 import { api } from '../../api/context.ts'
 import { invalidInput } from '../../platform/http/errors.ts'

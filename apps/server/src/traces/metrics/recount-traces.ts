@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { PRODUCTION, readEnvironment, type RunEvent } from '@lathe/contract'
-import { type SqlBool, sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { isExperiment } from '../ingest/projects.store.ts'
 import { atomic } from '../../platform/db/atomic.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
@@ -15,6 +15,7 @@ import { negateRollup, type RecountedTrace, rollupRows } from './rollup-rows.ts'
 import type { SpanRow } from '../store/span-row.ts'
 import { spanSpending } from './spending.ts'
 import { addRollups } from '../store/upserts.ts'
+import { createJobs, type JobOptions, type Jobs } from '../../platform/jobs/jobs.ts'
 
 const BATCH_SIZE = 100
 /** Spans that are read at once, at least those of one trace. */
@@ -341,3 +342,30 @@ function listPauses(events: readonly RunEvent[]): Pause[] {
 
 const sumPauses = (pauses: readonly Pause[], end: number): number =>
   pauses.filter(({ to }) => to <= end).reduce((sum, { from, to }) => sum + to - from, 0)
+
+type RecountJobs = Pick<Jobs, 'resume' | 'drain'> & {
+  /** Restarts after a failure, such as a lost database: nothing else does. */
+  retry(): Promise<void>
+}
+
+/** Recounts the traces of earlier versions, in one process at a time. */
+export function createRecountJobs(context: Pick<JobOptions, 'db' | 'limits' | 'log'>): RecountJobs {
+  const listRunning = async () =>
+    (await listUncounted(context.db)).map(({ workspace_id: id }) => ({
+      workspaceId: id,
+      id: `recount ${id}`,
+    }))
+  const jobs = createJobs({
+    ...context,
+    kind: 'recount',
+    work: ({ workspaceId }, signal) => recountTraces(context.db, workspaceId, signal),
+    listRunning,
+  })
+  return {
+    resume: () => jobs.resume(),
+    drain: () => jobs.drain(),
+    async retry() {
+      for (const { workspaceId, id } of await listRunning()) jobs.start(workspaceId, id)
+    },
+  }
+}

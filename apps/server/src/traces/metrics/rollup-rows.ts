@@ -5,16 +5,17 @@ import { fromJson, toJson } from '../../platform/db/json.ts'
 import type { RollupKind, RollupsTable } from '../../platform/db/tables/traces.ts'
 import type { TraceRow } from '../store/fold-trace.ts'
 import { labelValue } from '../store/labels.ts'
-import type { RollupDimensions } from './rollup-dimensions.ts'
 import type { SpanRow } from '../store/span-row.ts'
 import {
+  addSpending,
   clampToSafeInteger,
   isDuplicateRow,
   noSpending,
+  spanSpending,
   type Spending,
   spendingNames,
-  spanSpending,
 } from './spending.ts'
+import type { RepricedSpan } from '../store/reprice-traces.ts'
 
 export const HOUR = 3_600_000_000
 
@@ -233,3 +234,41 @@ const negateHistogram = (histogram: Histogram): Histogram =>
   Object.fromEntries(Object.entries(histogram).map(([bucket, count]) => [bucket, -count]))
 
 const emptySums = (): Sums => ({ ...noSpending, count: 0, latency: {}, firstToken: {} })
+
+export type RepricedTrace = { trace: TraceRow; spans: readonly RepricedSpan[] }
+
+/** Returns what to add to the rollups after repricing. Counts stay. */
+export function rollupChanges(traces: readonly RepricedTrace[]): Insertable<RollupsTable>[] {
+  const changes = new Map<string, Insertable<RollupsTable>>()
+  const add = (dimensions: ReturnType<typeof spanDimensions>, spans: readonly RepricedSpan[]) => {
+    const key = Object.values(dimensions).join('\n')
+    const change = changes.get(key) ?? { ...dimensions, ...noChange }
+    changes.set(key, spans.reduce(addRepricing, change))
+  }
+  for (const { trace, spans } of traces) {
+    for (const span of spans) add(spanDimensions('model', span.after, trace), [span])
+    if (trace.ended_at !== null && countsAsRun(trace)) add(runDimensions(trace), spans)
+  }
+  return [...changes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+}
+
+const addRepricing = (row: Insertable<RollupsTable>, { before, after }: RepricedSpan) =>
+  addSpending(addSpending(row, spanSpending(after)), spanSpending(before), -1)
+
+const noChange = { ...noSpending, count: 0, latency: toJson({}), first_token: toJson({}) }
+
+/** The dimensions of a rollup row: the key of its table. */
+export const rollupDimensions = [
+  'workspace_id',
+  'kind',
+  'hour',
+  'agent_id',
+  'version',
+  'project_id',
+  'node',
+  'subject',
+  'status',
+  'environment',
+] as const satisfies (keyof RollupsTable)[]
+
+export type RollupDimensions = Pick<RollupsTable, (typeof rollupDimensions)[number]>

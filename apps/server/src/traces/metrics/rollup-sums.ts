@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { RollupKind } from '../../platform/db/tables/traces.ts'
-import { environmentCondition } from '../query/environment-condition.ts'
+import { environmentCondition } from '../query/list/conditions.ts'
 import { findDimensions, type MetricsRange } from './metrics-range.ts'
-import type { RollupDimensions } from './rollup-dimensions.ts'
-import { HOUR } from './rollup-rows.ts'
+import { HOUR, type RollupDimensions } from './rollup-rows.ts'
 import { type Spending, spendingNames } from './spending.ts'
 
 type Dimensions = Omit<RollupDimensions, 'workspace_id'>

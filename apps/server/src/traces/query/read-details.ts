@@ -1,6 +1,5 @@
 import type { SpanDetail } from '@lathe/contract'
 import type { Db, Queries } from '../../platform/db/db.ts'
-import { splitBySize } from '../store/in-parts.ts'
 import { keyOf, toPayload } from '../../platform/db/payloads/payloads.ts'
 import { findWithPayload, loadPayloads } from '../../platform/db/payloads/read-payloads.ts'
 import { toSpan } from '../store/span-row.ts'
@@ -85,4 +84,25 @@ async function loadSpans(
     const span = toSpan(row)
     return { ...span, ...toPayload(payloads.get(keyOf(span))) }
   })
+}
+
+const MAX_BATCH_BYTES = 8_000_000
+
+/** Groups span ids by payload size. A span above the limit forms its own group. */
+function* splitBySize(
+  spans: Iterable<{ id: string; bytes: number }>,
+  maxSpans: number,
+): Generator<string[]> {
+  let ids: string[] = []
+  let totalBytes = 0
+  for (const { id, bytes } of spans) {
+    if (ids.length === maxSpans || (ids.length > 0 && totalBytes + bytes > MAX_BATCH_BYTES)) {
+      yield ids
+      ids = []
+      totalBytes = 0
+    }
+    ids.push(id)
+    totalBytes += bytes
+  }
+  if (ids.length > 0) yield ids
 }

@@ -1,15 +1,16 @@
 import type { RetentionPreview, RetentionRule } from '@lathe/contract'
-import { deleteOldIncidents } from '../alerts/forget-firings.store.ts'
+import { deleteOldIncidents } from '../alerts/incidents.store.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deleteTraces } from '../store/delete-trace.ts'
-import { pruneRememberedTraces } from './forget-expired.store.ts'
 import {
   countExpired,
   findCutoff,
   listExpired,
+  pruneRememberedTraces,
   type RetentionCursor,
 } from './expired-traces.store.ts'
-import { ageCutoff } from './retention.store.ts'
+import { ageCutoff, listWorkspacesWithRules, readRules } from './retention.store.ts'
+import type { Log } from '../../platform/log.ts'
 
 const DELETE_BATCH_SIZE = 200
 /** Kept traces are read once per this many candidates. */
@@ -69,4 +70,13 @@ export async function applyRetention(
   }
   if (deleted > 0) await pruneRememberedTraces(db, workspaceId, maxRemembered)
   return deleted
+}
+
+/** Applies the retention rules of every workspace. */
+export async function retain(db: Db, log: Pick<Log, 'info'>, signal: AbortSignal): Promise<void> {
+  for (const workspaceId of await listWorkspacesWithRules(db)) {
+    const rules = await readRules(db, workspaceId)
+    const deleted = await applyRetention(db, workspaceId, rules, { signal })
+    if (deleted > 0) log.info({ workspaceId, deleted }, 'traces were deleted by retention')
+  }
 }

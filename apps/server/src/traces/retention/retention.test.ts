@@ -9,7 +9,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { applyRetention } from './apply-retention.ts'
-import { pruneRememberedTraces } from './forget-expired.store.ts'
+import { pruneRememberedTraces } from './expired-traces.store.ts'
 import { storeAtStart, DAY, storeDaily } from './retention.fixture.ts'
 
 const rule = { project: null, maxAgeDays: null, maxBytes: null }

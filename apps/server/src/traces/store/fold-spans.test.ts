@@ -3,7 +3,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE as w } from '../../platform/db/schema.ts'
 import { appendSpans } from './append-spans.ts'
 import { metricsGroups } from '../metrics/metric-groups.ts'
-import { metricsSeries } from '../metrics/metrics.ts'
+import { metricsSeries } from '../metrics/metric-points.ts'
 import { HOUR } from '../metrics/rollup-rows.ts'
 import { makeRun, NOON } from './span.fixture.ts'
 

@@ -2,6 +2,7 @@ import type { Db, Queries } from '../../platform/db/db.ts'
 import type { StoredBatch } from './fold-spans.ts'
 import { LiveTraces } from './live-traces.ts'
 import { keyOf } from '../../platform/db/payloads/payloads.ts'
+import { sql } from 'kysely'
 
 type Address = { id: string; traceId: string }
 
@@ -70,4 +71,20 @@ async function queryStored(
     .where((eb) => portable.isOnePair([eb.ref('trace_id'), eb.ref('id')], pairs))
     .execute()
   for (const span of spans) stored.spans.set(keyOf({ traceId: span.trace_id, id: span.id }), span)
+}
+
+/**
+ * Returns the trace of each stored span. Looks ids up one by one, because SQLite may otherwise scan
+ * the workspace.
+ */
+export async function findTraceIds(
+  db: Db,
+  workspaceId: string,
+  spanIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (spanIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; trace_id: string }>`select spans.id, spans.trace_id
+    from ${db.portable.valueRows(spanIds, 'id_asked')} cross join spans
+    where spans.id = id_asked.value and spans.workspace_id = ${workspaceId}`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.trace_id]))
 }

@@ -6,6 +6,7 @@ import { insertMetadataLabels } from './metadata-labels.ts'
 import { keyOf, toPayload } from '../../platform/db/payloads/payloads.ts'
 import { traceLockKey } from './load-stored.ts'
 import { loadPayloads } from '../../platform/db/payloads/read-payloads.ts'
+import { createJobs, type JobOptions, type Jobs } from '../../platform/jobs/jobs.ts'
 
 const BATCH_SIZE = 100
 
@@ -80,4 +81,30 @@ async function indexBatch(db: Db, { workspace_id, started_at, trace_id }: Unread
         .where('workspace_id', '=', workspace_id),
     ])
   })
+}
+
+type OldMetadataJobs = Pick<Jobs, 'resume' | 'drain'> & {
+  /** Continues after an interruption, such as a lost database connection. */
+  retry(): Promise<void>
+}
+
+/** Indexes the metadata of traces stored by earlier versions, in one process at a time. */
+export function createOldMetadataJobs(
+  context: Pick<JobOptions, 'db' | 'limits' | 'log'>,
+): OldMetadataJobs {
+  const listRunning = async () =>
+    (await listUnread(context.db)).map(({ workspace_id: id }) => ({ workspaceId: id, id }))
+  const jobs = createJobs({
+    ...context,
+    kind: 'metadata',
+    work: ({ workspaceId }, signal) => indexOldMetadata(context.db, workspaceId, signal),
+    listRunning,
+  })
+  return {
+    resume: () => jobs.resume(),
+    drain: () => jobs.drain(),
+    async retry() {
+      for (const { workspaceId, id } of await listRunning()) jobs.start(workspaceId, id)
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { rowInserter } from '../../platform/db/insert-rows.ts'
-import { rollupDimensions } from '../metrics/rollup-dimensions.ts'
+import { rollupDimensions } from '../metrics/rollup-rows.ts'
 import { spendingNames } from '../metrics/spending.ts'
 
 export const upsertTraces = rowInserter('traces', (insert, columns) =>

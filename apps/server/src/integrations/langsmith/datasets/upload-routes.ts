@@ -1,6 +1,6 @@
 import { isObject, toIso, toMicros } from '@lathe/traces'
 import { Router } from 'express'
-import { findTraceIds } from '../../../traces/query/find-places.ts'
+import { findTraceIds } from '../../../traces/store/load-stored.ts'
 import { findSpan } from '../../../traces/query/read-details.ts'
 import type { DatasetRow } from '../../../datasets/datasets.store.ts'
 import { findVersion } from '../../../datasets/versions.store.ts'

@@ -3,7 +3,7 @@ import { isObject } from '@lathe/traces'
 import { Router } from 'express'
 import { v7 } from 'uuid'
 import { createPartSerializer } from '../../../traces/store/serialized-part.ts'
-import { findTraceIds } from '../../../traces/query/find-places.ts'
+import { findTraceIds } from '../../../traces/store/load-stored.ts'
 import { invalidInput, invalidInputs, refusal } from '../../../platform/http/errors.ts'
 import {
   type IngestBatch,

@@ -6,7 +6,7 @@ import { createDatabase, openedFor } from '../../../testing/databases.ts'
 import type { Db } from '../db.ts'
 import { openDatabase } from '../open.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
-import { selectIds } from '../../../traces/query/list/select-ids.ts'
+import { selectIds } from '../../../traces/query/list/list-ids.ts'
 import { resolveFilter } from '../../../traces/query/list/trace-filter.ts'
 import { STATISTICS } from './statistics.ts'
 

@@ -5,7 +5,7 @@ import { describeDatabases } from '../../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
 import { appendSpans } from '../../store/append-spans.ts'
 import { makeSpan } from '../../store/span.fixture.ts'
-import { selectIds } from './select-ids.ts'
+import { selectIds } from './list-ids.ts'
 import { resolveFilter } from './trace-filter.ts'
 
 const w = DEFAULT_WORKSPACE

@@ -1,6 +1,6 @@
-import { LATHE_SOURCE } from '@lathe/contract'
+import { ANY_ENVIRONMENT, LATHE_SOURCE, OFFLINE_ENVIRONMENTS } from '@lathe/contract'
 import type { FilterTerm, Pattern } from '@lathe/traces'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { labelValue } from '../../store/labels.ts'
 import { metadataLabel } from '../../store/metadata-labels.ts'
@@ -157,3 +157,18 @@ export const and = (conditions: readonly Condition[]): Condition =>
 
 export const or = (conditions: readonly Condition[]): Condition =>
   sql`(${sql.join(conditions, sql` or `)})`
+
+/** Names of environments, or `*`. Undefined means all online ones. */
+type Environments = readonly string[] | undefined
+
+/** Builds the condition on the `environment` of a table. */
+export function environmentCondition(
+  table: 'traces' | 'rollups',
+  environments: Environments,
+): Condition {
+  const column = sql.ref(`${table}.environment`)
+  if (environments?.includes(ANY_ENVIRONMENT)) return sql<SqlBool>`1 = 1`
+  return environments
+    ? sql<SqlBool>`${column} in (${sql.join(environments)})`
+    : sql<SqlBool>`${column} not in (${sql.join(OFFLINE_ENVIRONMENTS.map((name) => sql.lit(name)))})`
+}

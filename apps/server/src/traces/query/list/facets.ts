@@ -4,8 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { deletedProjectLabel } from '../../metrics/metric-groupings.ts'
 import { countMetadata } from './metadata-facets.ts'
-import { type CountableTraces, resolveCountable } from './counted.ts'
-import { queryRows, selectIds } from './select-ids.ts'
+import { type CountableTraces, queryRows, resolveCountable, selectIds } from './list-ids.ts'
 import type { TraceFilter } from './trace-filter.ts'
 
 /** More would take too long and hardly change the proportions. */

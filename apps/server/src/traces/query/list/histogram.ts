@@ -1,8 +1,7 @@
 import type { TraceHistogram } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { resolveCountable } from './counted.ts'
-import { matchingTraces, queryRows } from './select-ids.ts'
+import { matchingTraces, queryRows, resolveCountable } from './list-ids.ts'
 import type { TraceFilter } from './trace-filter.ts'
 
 const SECOND = 1_000_000

@@ -1,14 +1,13 @@
 import type { ListedTrace } from '@lathe/contract'
-import { readTraceCursor, writeTraceCursor } from '@lathe/traces'
+import { METADATA, readTraceCursor, writeTraceCursor } from '@lathe/traces'
 import type { Db, Queries } from '../../../platform/db/db.ts'
 import { averageFeedback } from '../feedback-scores.ts'
-import { readRootMetadata } from '../metadata-of-traces.ts'
 import { selectTraces, toTrace } from '../read-traces.ts'
-import { listIds } from './list-ids.ts'
-import type { Cursor } from './select-ids.ts'
+import { type Cursor, listIds } from './list-ids.ts'
 import { resolveFilter, type TraceFilter } from './trace-filter.ts'
+import { isMetadata } from '../../store/metadata-labels.ts'
 
-export type { Cursor } from './select-ids.ts'
+export type { Cursor } from './list-ids.ts'
 export type { TraceFilter } from './trace-filter.ts'
 
 export type TracePage = TraceFilter & {
@@ -82,4 +81,26 @@ export async function resolveCursor(
     .where('id', '=', id)
     .executeTakeFirst()
   return row ? { id, startedAt: row.started_at } : null
+}
+
+/** Returns the metadata labels of each trace's root. */
+async function readRootMetadata(
+  db: Queries,
+  workspaceId: string,
+  traceIds: readonly string[],
+): Promise<Map<string, Record<string, string>>> {
+  const rows = await db
+    .selectFrom('trace_labels')
+    .select(['trace_id', 'key', 'value'])
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', 'in', traceIds)
+    .where(isMetadata('key'))
+    .execute()
+  const metadataByTrace = new Map<string, Record<string, string>>()
+  for (const [id, labels] of Map.groupBy(rows, (row) => row.trace_id))
+    metadataByTrace.set(
+      id,
+      Object.fromEntries(labels.map(({ key, value }) => [key.slice(METADATA.length), value])),
+    )
+  return metadataByTrace
 }

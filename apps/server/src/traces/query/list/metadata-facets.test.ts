@@ -6,7 +6,7 @@ import { appendSpans } from '../../store/append-spans.ts'
 import { makeSpan } from '../../store/span.fixture.ts'
 import { metadataCounts } from './metadata-facets.ts'
 import { resolveFilter } from './trace-filter.ts'
-import { selectIds } from './select-ids.ts'
+import { selectIds } from './list-ids.ts'
 
 const w = DEFAULT_WORKSPACE
 const db = openedFor('postgres')

@@ -3,7 +3,7 @@ import { METADATA } from '@lathe/traces'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { isMetadata, isMetadataKey, metadataLabel } from '../../store/metadata-labels.ts'
-import { queryRows } from './select-ids.ts'
+import { queryRows } from './list-ids.ts'
 
 const MAX_KEYS = 24
 const MAX_VALUES = 20

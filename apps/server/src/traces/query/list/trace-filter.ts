@@ -1,26 +1,33 @@
 import type { SpanStatus, TraceSource } from '@lathe/contract'
-import { type FilterExpression, type FilterTerm, isGroup, listLeaves } from '@lathe/traces'
-import { type SqlBool, sql } from 'kysely'
-import type { Db } from '../../../platform/db/db.ts'
-import { environmentCondition } from '../environment-condition.ts'
-import { labelValue } from '../../store/labels.ts'
 import {
-  type Condition,
+  type FilterExpression,
+  type FilterProblem,
+  type FilterTerm,
+  isGroup,
+  listLeaves,
+  parseFilter,
+} from '@lathe/traces'
+import { sql, type SqlBool } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import {
   buildCondition,
+  type Condition,
+  environmentCondition,
   type IdsTerm,
   isLabelTerm,
-  toLabelKey,
   type LabelTerm,
+  matchesAny,
   type ResolvedTerm,
+  toLabelKey,
 } from './conditions.ts'
-import { findRareLabelTraces } from './few-with.ts'
+import { labelValue } from '../../store/labels.ts'
 import {
   isIdsTerm,
-  resolveExpression,
   type PostFilter,
+  resolveExpression,
   toPostFilter,
 } from './resolve-expression.ts'
-import { allTraces, tracesByIds, tracesByLabel, type AccessPath } from './access-paths.ts'
+import { type AccessPath, allTraces, tracesByIds, tracesByLabel } from './access-paths.ts'
 
 /** A filter on traces. All members must hold. */
 export type TraceFilter = {
@@ -235,4 +242,58 @@ function parameterTerms({
           } as const,
         ]),
   ]
+}
+
+/** Up to this many, looking up by label beats scanning the newest traces. */
+const MAX_RARE_TRACES = 1_000
+
+/**
+ * Returns the traces with a requested label if they are few. Undefined if they are many or no index
+ * finds them.
+ */
+async function findRareLabelTraces(
+  db: Db,
+  workspaceId: string,
+  term: FilterTerm,
+): Promise<IdsTerm | undefined> {
+  if (!isLabelTerm(term) || term.isNegated) return undefined
+  const values = term.values.map((value) => ({ ...value, text: labelValue(value.text) }))
+  let labels = db
+    .selectFrom('trace_labels')
+    .where('workspace_id', '=', workspaceId)
+    .where('key', '=', toLabelKey(term))
+  const isExact = values.every(({ isPattern }) => !isPattern)
+  if (isExact) {
+    const texts = values.map(({ text }) => text)
+    labels = labels.where('value', 'in', texts)
+  }
+  // Counts in the database: transferring many ids takes longer than finding them.
+  const limited = db.selectFrom(
+    labels
+      .select('trace_id')
+      .limit(MAX_RARE_TRACES + 1)
+      .as('some'),
+  )
+  const { count } = await limited
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) > MAX_RARE_TRACES) return undefined
+  const labelled = labels.select('trace_id')
+  const rows = await (
+    isExact ? labelled : labelled.where(matchesAny(db, sql.ref('value'), values))
+  ).execute()
+  const ids = [...new Set(rows.map((row) => row.trace_id))]
+  return { type: 'ids', column: 'id', ids, isNegated: false }
+}
+
+type Errors = { INVALID_FILTER: (options: { data: { problems: FilterProblem[] } }) => Error }
+
+/** Parses the filter of an input. Throws INVALID_FILTER with the position of each syntax error. */
+export function readFilter<T extends { filter?: string | undefined }>(
+  { filter = '', ...rest }: T,
+  errors: Errors,
+): Omit<T, 'filter'> & { terms: FilterExpression[] } {
+  const { terms, problems } = parseFilter(filter)
+  if (problems.length > 0) throw errors.INVALID_FILTER({ data: { problems } })
+  return { ...rest, terms }
 }
