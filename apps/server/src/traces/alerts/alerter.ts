@@ -42,7 +42,7 @@ export function createAlerter(options: AlerterOptions): Alerter {
   const sendDue = async (signal: AbortSignal) => {
     while (!signal.aborted && isDue(await nextDelivery(db))) {
       const time = now()
-      const delivery = await claimDelivery(db, { at: time, leaseUntil: time + SEND_LEASE })
+      const delivery = await claimDelivery(db, { time, leaseUntil: time + SEND_LEASE })
       if (!delivery) return
       await deliver(options, delivery, signal)
     }

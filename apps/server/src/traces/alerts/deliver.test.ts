@@ -110,7 +110,7 @@ describeDatabases('alert notifications', (db) => {
     for (let minute = 6; minute <= 8; minute++) await alert.lookAt(minute)
     await db().updateTable('alerts').set({ due_at: Number.MAX_SAFE_INTEGER }).execute()
     const [at, leaseUntil] = [Date.now() * 2_000, Date.now() * 2_000]
-    const claimed = await claimDelivery(db(), { at, leaseUntil })
+    const claimed = await claimDelivery(db(), { time: at, leaseUntil })
 
     await alert.client.alerts.edit({ id: alert.id, isMuted: true })
     if (!claimed) throw new Error('The resolution is not pending')

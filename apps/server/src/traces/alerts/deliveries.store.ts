@@ -36,7 +36,7 @@ const selectOldestWaiting = (db: Queries) =>
 
 export async function claimDelivery(
   db: Queries,
-  { at: time, leaseUntil }: { at: number; leaseUntil: number },
+  { time, leaseUntil }: { time: number; leaseUntil: number },
 ): Promise<DeliveryRow | undefined> {
   return await db
     .updateTable('alert_deliveries')

@@ -33,7 +33,7 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
       {
         db,
         workspaceId: DEFAULT_WORKSPACE,
-        priceOf: await prices.of(DEFAULT_WORKSPACE),
+        calculateCost: await prices.of(DEFAULT_WORKSPACE),
         receivedAt: now(),
       },
       batches,

@@ -21,14 +21,19 @@ import { atomic, type Batch } from '../../platform/db/atomic.ts'
 import { assignFeedbackProject, insertOrphanedFeedback } from '../store/assign-feedback.ts'
 import type { FeedbackTable } from '../../platform/db/tables/external.ts'
 
-type WriteContext = { db: Db; workspaceId: string; priceOf: CalculateCost; receivedAt: number }
+type WriteContext = {
+  db: Db
+  workspaceId: string
+  calculateCost: CalculateCost
+  receivedAt: number
+}
 
 /**
  * Writes all batches of one source in one transaction, after feedback on unknown spans. Returns the
  * rejections of each batch, except those of its reader.
  */
 export async function writeBatches(
-  { db, workspaceId, priceOf, receivedAt }: WriteContext,
+  { db, workspaceId, calculateCost, receivedAt }: WriteContext,
   batches: readonly IngestBatch[],
 ): Promise<Rejection[][]> {
   const [first] = batches
@@ -63,7 +68,7 @@ export async function writeBatches(
     db,
     workspaceId,
     tracedParts,
-    { source: first.source, calculateCost: priceOf, projects, receivedAt },
+    { source: first.source, calculateCost, projects, receivedAt },
     {
       batch: [
         ...upsertAttachments(db, attachmentRows(workspaceId, batches, findTraceId)),

@@ -14,7 +14,7 @@ export async function pinTraces(
     .expression((eb) =>
       eb
         .selectFrom('traces')
-        .select((one) => ['workspace_id', 'id', one.val(now()).as('pinned_at')])
+        .select((inner) => ['workspace_id', 'id', inner.val(now()).as('pinned_at')])
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids),
     )

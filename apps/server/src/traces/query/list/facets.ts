@@ -14,7 +14,7 @@ const MAX_VALUES = 50
 /** Tags that LangChain adds to its own steps. */
 export const FRAMEWORK_TAG = /^(seq:step|graph:step|map:key):|^langsmith:(hidden|nostream)$/
 
-type Row = { key: FacetKey; value: string; count: number; is_deleted: number }
+type FacetRow = { key: FacetKey; value: string; count: number; is_deleted: number }
 
 type FacetContext = {
   db: Db
@@ -183,7 +183,7 @@ function facetRows(
       from (${ids}) as matched cross join trace_labels as label
       where label.workspace_id = ${workspaceId} and label.trace_id = matched.id
         and label.key in (${sql.join(labels)}) group by label.key, label.value`)
-  return sql<Row>`select * from (${sql.join(parts, sql` union all `)}) as facets`
+  return sql<FacetRow>`select * from (${sql.join(parts, sql` union all `)}) as facets`
 }
 
 const NOT_DELETED = sql`0`

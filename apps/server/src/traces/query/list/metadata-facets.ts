@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import { isMetadata, isMetadataKey, metadataLabel } from '../../store/metadata-labels.ts'
 import { queryRows } from './list-ids.ts'
 
-const MAX_KEYS = 24
-const MAX_VALUES = 20
+const MAX_METADATA_KEYS = 24
+const MAX_METADATA_VALUES = 20
 
 type MetadataFacet = Facets['metadata'][number]
 
@@ -25,21 +25,21 @@ export async function countMetadata(
     facet.values.push({ value, count })
     facets.set(key, facet)
   }
-  return [...facets.values()].slice(0, MAX_KEYS)
+  return [...facets.values()].slice(0, MAX_METADATA_KEYS)
 }
 
-type Row = { key: string; value: string; count: number; key_count: number }
+type MetadataRow = { key: string; value: string; count: number; key_count: number }
 
 export function metadataCounts(
   workspaceId: string,
   ids: RawBuilder<unknown>,
   onlyKey?: string,
-): RawBuilder<Row> {
+): RawBuilder<MetadataRow> {
   const isMatching =
     onlyKey === undefined
       ? isMetadata('label.key')
       : isMetadataKey('label.key', metadataLabel(onlyKey))
-  return sql<Row>`
+  return sql<MetadataRow>`
     select key, value, count, key_count from (
       select key, value, count,
         cast(sum(count) over (partition by key) as bigint) as key_count,
@@ -50,6 +50,6 @@ export function metadataCounts(
         where label.workspace_id = ${workspaceId} and label.trace_id = matched.id and ${isMatching}
         group by label.key, label.value
       ) as counted
-    ) as ranked where value_rank <= ${sql.lit(MAX_VALUES)} order by key_count desc, key, value_rank
-    limit ${sql.lit(MAX_KEYS * MAX_VALUES)}`
+    ) as ranked where value_rank <= ${sql.lit(MAX_METADATA_VALUES)} order by key_count desc, key, value_rank
+    limit ${sql.lit(MAX_METADATA_KEYS * MAX_METADATA_VALUES)}`
 }
