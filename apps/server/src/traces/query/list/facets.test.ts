@@ -4,7 +4,7 @@ import { openedFor } from '../../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
 import { appendSpans } from '../../store/append-spans.ts'
 import { makeSpan } from '../../store/span.fixture.ts'
-import { metadataCounts } from './metadata-facets.ts'
+import { metadataCounts } from './facets.ts'
 import { resolveFilter } from './trace-filter.ts'
 import { selectIds } from './list-ids.ts'
 
