@@ -4,7 +4,7 @@ import { toJson, toJsonOrNull } from '../../platform/db/json.ts'
 import { traceLockKey } from '../store/load-stored.ts'
 import { findSpan } from '../query/read-details.ts'
 import { api } from '../../api/context.ts'
-import { isTraceKnown } from './awaited-trace.store.ts'
+import { isTraceKnown } from './live-runs.ts'
 import { findFeedback, listFeedback } from './feedback.store.ts'
 import { now } from '../../platform/time.ts'
 

@@ -2,7 +2,7 @@ import { type TraceMatch, TracePayloadPart } from '@lathe/contract'
 import { readSpanDetails } from '../query/read-details.ts'
 import { readPayloads } from '../../platform/db/payloads/read-payloads.ts'
 import { api, type Context, uncheckedApi } from '../../api/context.ts'
-import { isTraceKnown } from './awaited-trace.store.ts'
+import { isTraceKnown } from './live-runs.ts'
 import type { StoredPayload } from '../../platform/db/payloads/payloads.ts'
 
 export const tracePayloadRoutes = {

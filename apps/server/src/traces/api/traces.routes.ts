@@ -11,7 +11,7 @@ import { pinTraces, unpinTraces } from '../store/pin-traces.ts'
 import { tagTraces } from '../store/tag-traces.ts'
 import { api, uncheckedApi } from '../../api/context.ts'
 import { batchTraceIds } from '../query/list/list-ids.ts'
-import { findLiveRuns, findOrAwaitTrace, isTraceKnown, openOutline } from './awaited-trace.store.ts'
+import { findLiveRuns, findOrAwaitTrace, isTraceKnown, openOutline } from './live-runs.ts'
 import { readFilter } from '../query/list/trace-filter.ts'
 import { listRejectedItems } from '../ingest/rejected-items.store.ts'
 

@@ -10,7 +10,7 @@ const MINUTE = 60_000_000
 
 describeDatabases('rejected items', (db) => {
   const keep = async (at: number, ...rejections: Rejection[]) => {
-    const items = rejections.map((one) => ({ ...one, door: 'otlp' as const }))
+    const items = rejections.map((one) => ({ ...one, source: 'otlp' as const }))
     await atomic(db(), storeRejections(db(), DEFAULT_WORKSPACE, items, at))
   }
   const reasons = async () =>

@@ -20,7 +20,7 @@ const insertItems = rowInserter('rejected_items', (insert) =>
   ),
 )
 
-type Item = Rejection & { door: TraceSource }
+type Item = Rejection & { source: TraceSource }
 
 /** Stores rejections and keeps the newest thousand. */
 export function storeRejections(
@@ -30,10 +30,11 @@ export function storeRejections(
   rejectedAt: number,
 ): Batch {
   if (rejections.length === 0) return []
-  const rows = rejections.slice(-MAX_STORED).map(({ count, ...rejection }) => ({
+  const rows = rejections.slice(-MAX_STORED).map(({ count, source, ...rejection }) => ({
     workspace_id: workspaceId,
-    id: count === undefined ? v7() : hourId(rejection, rejectedAt),
+    id: count === undefined ? v7() : hourId({ source, ...rejection }, rejectedAt),
     ...rejection,
+    door: source,
     rejected_at: rejectedAt,
   }))
   const distinct = [...new Map(rows.map((row) => [row.id, row])).values()]
@@ -55,8 +56,8 @@ export function storeRejections(
 }
 
 /** An id that sorts at the start of the hour. */
-function hourId({ door, item, field }: Omit<Item, 'count'>, time: number): string {
-  const random = createHash('sha256').update(`${door} ${item} ${field}`).digest()
+function hourId({ source, item, field }: Omit<Item, 'count'>, time: number): string {
+  const random = createHash('sha256').update(`${source} ${item} ${field}`).digest()
   const now = time / 1_000
   return v7({ msecs: now - (now % HOUR_MS), seq: 0, random })
 }

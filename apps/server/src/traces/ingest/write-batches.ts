@@ -50,7 +50,7 @@ export async function writeBatches(
   const rejections = batches.flatMap((batch, index) =>
     [...batch.rejections, ...(orphanRejections[index] ?? [])].map((rejection) => ({
       ...rejection,
-      door: batch.source,
+      source: batch.source,
     })),
   )
   const feedbackRows = [

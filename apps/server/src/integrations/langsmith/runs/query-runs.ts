@@ -14,7 +14,7 @@ import type { RunQuery } from './run-query.ts'
 import type { WireRun } from './wire-run.ts'
 import { labelValue } from '../../../traces/store/labels.ts'
 import { FULL_MARKER, metadataLabel } from '../../../traces/store/metadata-labels.ts'
-import { isUnread } from '../../../traces/store/read-old-metadata.ts'
+import { isUnread } from '../../../traces/store/old-metadata.ts'
 import { requiredMetadata } from '../filter/required-metadata.ts'
 
 type Context = { db: Db; workspaceId: string; baseUrl: string }

@@ -42,9 +42,9 @@ export async function countFacets(
     workspaceId,
     resolve: (facetFilter) => {
       const key = JSON.stringify(facetFilter)
-      const counted = resolved.get(key) ?? resolveCountable(db, workspaceId, facetFilter, signal)
-      resolved.set(key, counted)
-      return counted
+      const countable = resolved.get(key) ?? resolveCountable(db, workspaceId, facetFilter, signal)
+      resolved.set(key, countable)
+      return countable
     },
   }
   const [all, metadata, feedback, ...filteredCounts] = await Promise.all([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeDatabases, describeSqlite } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../../platform/db/schema.ts'
 import { appendSpans } from './append-spans.ts'
-import { createOldMetadataJobs, indexOldMetadata, listUnread } from './read-old-metadata.ts'
+import { createOldMetadataJobs, indexOldMetadata, listUnread } from './old-metadata.ts'
 import { makeSpan, NOON } from './span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
