@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { ExportedBody, ExportWriter } from './export-writer.ts'
 import type { AnyField, FormSection, NodeField } from './fields.ts'
 import type { AnyNode } from './schema/common.ts'
 import type { ModelSettings, Prompt } from './schema/model.ts'
@@ -131,6 +132,8 @@ export type NodeDefinition<N extends AnyNode, Field = AnyField> = {
   unapprovedTools?(node: N, offered: ReadonlySet<string>): string[]
   /** Whether the node waits for a human. */
   isPause?: boolean
+  /** Writes the exported code. Kinds without it have an exporter in `packages/graph/src/export`. */
+  export?(node: N, writer: ExportWriter): ExportedBody
   /** Code of an error in the node's result. */
   failureCode?: 'BAD_RESPONSE' | 'CODE_ERROR' | 'TOOL_ERROR'
 }

@@ -1,4 +1,5 @@
 export * from './definition.ts'
+export * from './export-writer.ts'
 export * from './fields.ts'
 export { DEFAULT_STEPS } from './kinds/agent.ts'
 export * from './nodes.ts'

@@ -43,4 +43,9 @@ export const codeKind = defineKind<typeof CodeNode>(CodeNode, {
   ],
   create: () => ({ kind: 'code', code: 'return {}', writes: [] }),
   summarize: ({ writes }) => `→ ${listNames(writes, 'nothing')}`,
+  export: ({ code, writes }, { useCode }) => ({
+    isAsync: true,
+    lines: [],
+    update: [`...await ${useCode(code, writes)}(state)`],
+  }),
 })

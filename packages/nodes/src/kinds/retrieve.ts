@@ -79,4 +79,19 @@ export const retrieveKind = defineKind<typeof RetrieveNode>(RetrieveNode, {
     if (query.trim() !== '') return
     report('EMPTY_QUERY', 'query', 'The search query is empty; enter a query')
   },
+  export({ collection, query, k, minScore, filter, writes }, writer) {
+    const options = [
+      `query: ${writer.template(query)}`,
+      `k: ${k}`,
+      ...(minScore === undefined ? [] : [`minScore: ${minScore}`]),
+      ...(filter ? [`filter: ${writer.literal(filter)}`] : []),
+    ]
+    const search = writer.list('{}', options, `await ${writer.useCollection(collection)}.search(`)
+    const schema = { type: 'array', items: { type: 'object' } }
+    return {
+      isAsync: true,
+      lines: [],
+      update: [writer.write(writes, { code: `${search})`, schema })],
+    }
+  },
 })

@@ -22,4 +22,8 @@ export const setKind = defineKind<typeof SetNode>(SetNode, {
   ],
   create: () => ({ kind: 'set', values: {} }),
   summarize: ({ values }) => `→ ${listNames(Object.keys(values), 'nothing')}`,
+  export: ({ values }, { value, write }) => ({
+    lines: [],
+    update: Object.entries(values).map(([name, source]) => write(name, value(source, name))),
+  }),
 })

@@ -44,4 +44,23 @@ export const toolKind = defineKind<typeof ToolNode>(ToolNode, {
   summarize: ({ tool, writes }) => (writes === undefined ? tool : `${tool} → ${writes}`),
   unapprovedTools: ({ tool, approval }) => (approval ? [] : [tool]),
   failureCode: 'TOOL_ERROR',
+  export({ tool: name, args, writes, approval }, writer) {
+    const tool = writer.useTool(name)
+    const argsCode = writer.list(
+      '{}',
+      Object.entries(args).map(
+        ([arg, value]) => `${writer.key(arg)}: ${writer.value(value, arg).code}`,
+      ),
+    )
+    const approvedArgs = approval
+      ? `${writer.useRuntime('approveArgs')}(${tool}, ${argsCode})`
+      : argsCode
+    const callTool = writer.useRuntime('callTool')
+    if (writes === undefined) {
+      return { isAsync: true, lines: [`await ${callTool}(${tool}, ${approvedArgs})`], update: [] }
+    }
+    const typedCall = `${callTool}<${writer.useUpdateType(writes)}>`
+    const call = writer.list('()', [tool, approvedArgs], typedCall)
+    return { isAsync: true, lines: [], update: [`${writer.key(writes)}: await ${call}`] }
+  },
 })

@@ -45,4 +45,19 @@ export const toolsKind = defineKind<typeof ToolsNode>(ToolsNode, {
   unapprovedTools: ({ approvals = [] }, offered) =>
     [...offered].filter((tool) => !approvals.includes(tool)),
   failureCode: 'TOOL_ERROR',
+  export({ channel, approvals = [] }, writer) {
+    const tools = writer.offeredTools.map((name) => writer.useTool(name))
+    const options = [
+      `name: ${writer.quote(writer.id)}`,
+      `tools: [${tools.join(', ')}]`,
+      ...(approvals.length > 0 ? [`approvals: ${writer.literal(approvals)}`] : []),
+    ]
+    const create = `const toolRunner = ${writer.useRuntime('createToolRunner')}(`
+    return {
+      isAsync: true,
+      before: [`${writer.list('{}', options, create)})`],
+      lines: [],
+      update: [`${writer.key(channel)}: await toolRunner.invoke(${writer.channel(channel)})`],
+    }
+  },
 })

@@ -1,5 +1,5 @@
 import type { NodeOf } from '@lathe/contract'
-import { DEFAULT_MESSAGES } from '@lathe/nodes'
+import { DEFAULT_MESSAGES, type ExportedBody } from '@lathe/nodes'
 import { RUNTIME } from '../parts/code.ts'
 import type { ModelRegistry } from '../parts/models.ts'
 import { toolIdent } from '../parts/plan.ts'
@@ -7,11 +7,14 @@ import { promptCode } from '../parts/prompt.ts'
 import type { NodeWriter } from '../parts/scope.ts'
 import { list } from '../print/layout.ts'
 import { literal, member, quote } from '../print/literal.ts'
-import type { Body } from './body.ts'
 import { answerFields, answerType, outputs, picks } from './model.ts'
 
 /** `createAgent` before the function, and its invocation inside. */
-export function agentBody(writer: NodeWriter, node: NodeOf<'agent'>, models: ModelRegistry): Body {
+export function agentBody(
+  writer: NodeWriter,
+  node: NodeOf<'agent'>,
+  models: ModelRegistry,
+): ExportedBody {
   const { module, planned } = writer
   const names = node.tools ?? []
   const { systemPrompt, messages } = promptCode(writer, node.prompt, { splitsSystem: true })

@@ -1,5 +1,6 @@
 import { needsForm, TIMEOUT_PORT, withoutRequired } from '@lathe-ai/runtime/review'
 import type { JsonSchema, NodeOf } from '@lathe/contract'
+import type { ExportedBody } from '@lathe/nodes'
 import { list } from '../print/layout.ts'
 import { literal, quote } from '../print/literal.ts'
 import { RUNTIME } from '../parts/code.ts'
@@ -8,10 +9,9 @@ import type { NodeWriter } from '../parts/scope.ts'
 import { answerSchema } from '../parts/sure.ts'
 import { templateCode } from '../parts/template.ts'
 import { typeOf } from '../parts/types.ts'
-import type { Body } from './body.ts'
 
 /** Pauses for a person, whose decision chooses the next node. */
-export function askBody(writer: NodeWriter, node: NodeOf<'ask'>): Body {
+export function askBody(writer: NodeWriter, node: NodeOf<'ask'>): ExportedBody {
   const decisions = node.decisions.map(({ port, label = port, needsForm }) => ({
     port,
     label,

@@ -1,15 +1,16 @@
 import type { GraphDocument, NodeOf, Value } from '@lathe/contract'
+import type { CodeValue } from '@lathe/nodes'
+import type { ExportedBody } from '@lathe/nodes'
 import { calledAgentKey } from '../../called-agents/called-agents.ts'
 import type { PlannedCallee } from '../parts/callees.ts'
 import { RUNTIME } from '../parts/code.ts'
-import type { NodeWriter, Valued } from '../parts/scope.ts'
+import type { NodeWriter } from '../parts/scope.ts'
 import { heldSchema } from '../parts/state.ts'
 import { isSure } from '../parts/sure.ts'
 import { isAssignable } from '../parts/types.ts'
 import { valueCode, writeCode } from '../parts/writes.ts'
 import { list } from '../print/layout.ts'
 import { key, member } from '../print/literal.ts'
-import type { Body } from './body.ts'
 
 /** Minimum recursion limit of a called agent. */
 const STEPS = 100
@@ -17,7 +18,7 @@ const STEPS = 100
 const STEPS_BESIDE_NODES = 10
 
 /** Calls another agent of the project as a subgraph, with its input and output channels only. */
-export function callBody(writer: NodeWriter, node: NodeOf<'agent-call'>): Body {
+export function callBody(writer: NodeWriter, node: NodeOf<'agent-call'>): ExportedBody {
   const { module, plan, planned } = writer
   const callee = plan.callees.get(calledAgentKey(node))
   if (!callee) throw new Error(`${planned.id} calls an agent that is not part of the project`)
@@ -79,7 +80,7 @@ function outputCode(
   const source = member('result', there)
   const isConversation = channel?.type === 'messages'
   const isPlain = isConversation && writer.plan.document.state[here]?.type !== 'messages'
-  const value: Valued = isPlain
+  const value: CodeValue = isPlain
     ? { code: `${writer.module.use('toPlain', RUNTIME)}(${source})`, schema: {} }
     : { code: source, schema: channel && !isConversation ? heldSchema(channel) : {} }
   const write = writeCode(writer, here, value)

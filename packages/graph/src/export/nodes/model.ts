@@ -1,5 +1,5 @@
 import type { Answer, NodeOf } from '@lathe/contract'
-import { DEFAULT_MESSAGES, writesToMessages } from '@lathe/nodes'
+import { DEFAULT_MESSAGES, writesToMessages, type ExportedBody } from '@lathe/nodes'
 import { isStrict } from '../../json-schema/strict.ts'
 import { RUNTIME } from '../parts/code.ts'
 import type { ModelRegistry } from '../parts/models.ts'
@@ -10,12 +10,15 @@ import { typeOf } from '../parts/types.ts'
 import { picksCode, TEXT, writeCode } from '../parts/writes.ts'
 import { list } from '../print/layout.ts'
 import { literal, quote } from '../print/literal.ts'
-import type { Body } from './body.ts'
 
 type ModelNode = NodeOf<'model'>
 
 /** One call of a model, as text or as a structured answer. */
-export function modelBody(writer: NodeWriter, node: ModelNode, models: ModelRegistry): Body {
+export function modelBody(
+  writer: NodeWriter,
+  node: ModelNode,
+  models: ModelRegistry,
+): ExportedBody {
   const { module, planned } = writer
   const { messages: prompt } = promptCode(writer, node.prompt)
   const hasTools = (node.tools ?? []).length > 0

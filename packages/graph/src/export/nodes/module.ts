@@ -1,4 +1,6 @@
-import type { GraphNode } from '@lathe/contract'
+import type { GraphNode, NodeKind, NodeOf } from '@lathe/contract'
+import { kindDefinition } from '@lathe/nodes'
+import type { ExportedBody } from '@lathe/nodes'
 import { commandLines, isPlainNode, leaving } from '../parts/leave.ts'
 import type { ModelRegistry } from '../parts/models.ts'
 import { camel } from '../parts/names.ts'
@@ -14,12 +16,10 @@ import { createModule } from '../print/module.ts'
 import type { Module } from '../print/module.ts'
 import { agentBody } from './agent.ts'
 import { askBody } from './ask.ts'
-import type { Body } from './body.ts'
 import { choiceLines, routerLines, rulesLines } from './branch.ts'
 import { callBody } from './call.ts'
+import { createExportWriter } from './export-writer.ts'
 import { modelBody } from './model.ts'
-import { retrieveBody } from './retrieve.ts'
-import { codeBody, setBody, toolBody, toolsBody } from './steps.ts'
 
 type Parts = { plan: Plan; userCode: UserCode; models: ModelRegistry }
 
@@ -43,7 +43,7 @@ export function nodeModule({ plan, userCode, models }: Parts, planned: PlannedNo
     addFunction(writer, { about, lines, isAsync: decide.by === 'model', returns: '' })
     return module
   }
-  const body = bodyOf(writer, node, models)
+  const body = exportBody(writer, node, models)
   for (const declaration of body.before ?? []) module.add(declaration)
   const lines = [...body.lines, ...endOf(writer, body)]
   const isPlain = isPlainNode(planned)
@@ -52,34 +52,28 @@ export function nodeModule({ plan, userCode, models }: Parts, planned: PlannedNo
   return module
 }
 
-function bodyOf(
-  writer: NodeWriter,
-  node: Exclude<GraphNode, { kind: 'branch' }>,
-  models: ModelRegistry,
-): Body {
-  switch (node.kind) {
-    case 'set':
-      return setBody(writer, node)
-    case 'code':
-      return codeBody(writer, node)
-    case 'tool':
-      return toolBody(writer, node)
-    case 'ask':
-      return askBody(writer, node)
-    case 'model':
-      return modelBody(writer, node, models)
-    case 'agent':
-      return agentBody(writer, node, models)
-    case 'agent-call':
-      return callBody(writer, node)
-    case 'tools':
-      return toolsBody(writer, node)
-    default:
-      return retrieveBody(writer, node)
-  }
+/** Kinds whose code depends on the whole plan of the project. Other kinds define their export. */
+const EXPORTERS: {
+  [K in NodeKind]?: (writer: NodeWriter, node: NodeOf<K>, models: ModelRegistry) => ExportedBody
+} = {
+  agent: agentBody,
+  model: modelBody,
+  ask: askBody,
+  'agent-call': callBody,
 }
 
-function endOf(writer: NodeWriter, { update, chosen }: Body): string[] {
+function exportBody(writer: NodeWriter, node: GraphNode, models: ModelRegistry): ExportedBody {
+  const body = kindDefinition(node.kind).export?.(node, createExportWriter(writer))
+  if (body) return body
+  // The node has the kind of its exporter.
+  const exporter = EXPORTERS[node.kind] as
+    | ((writer: NodeWriter, node: GraphNode, models: ModelRegistry) => ExportedBody)
+    | undefined
+  if (!exporter) throw new Error(`Nodes of the kind ${node.kind} cannot be exported`)
+  return exporter(writer, node, models)
+}
+
+function endOf(writer: NodeWriter, { update, chosen }: ExportedBody): string[] {
   const { planned, module } = writer
   if (chosen) {
     const ways = chosen.ports.map((port) => ({ port, ...leaving(writer, port) }))

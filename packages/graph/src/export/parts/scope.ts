@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@lathe/contract'
+import type { CodeValue } from '@lathe/nodes'
 import { parseScript } from '../../text/script.ts'
 import { member } from '../print/literal.ts'
 import type { Module } from '../print/module.ts'
@@ -18,14 +19,6 @@ export type NodeWriter = {
   userCode: UserCode
   /** The function that formats lists and objects in a text; `toText` by default. */
   formatter?: 'toTranscript'
-}
-
-/** A piece of code with the schema of its value, or null if the schema is not known. */
-export type Valued = {
-  code: string
-  schema: JsonSchema | null
-  /** Whether its type is `unknown` in TypeScript. */
-  isUntyped?: boolean
 }
 
 export function schemaOf({ plan, planned }: NodeWriter, name: string): JsonSchema {
@@ -54,7 +47,7 @@ export function expressionCode(
   source: string,
   wish: string,
   state = 'state',
-): Valued {
+): CodeValue {
   const { path, reads } = parseScript(source, 'expression')
   const [read] = reads
   const isName = read && reads.length === 1 && path?.length === (read.via === 'state' ? 2 : 1)

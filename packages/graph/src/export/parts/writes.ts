@@ -1,9 +1,10 @@
 import type { JsonSchema, Value } from '@lathe/contract'
+import type { CodeValue } from '@lathe/nodes'
 import { channelReducer } from '../../state/reducers.ts'
 import { key, literal, member, quote } from '../print/literal.ts'
 import { RUNTIME } from './code.ts'
 import { expressionCode } from './scope.ts'
-import type { NodeWriter, Valued } from './scope.ts'
+import type { NodeWriter } from './scope.ts'
 import { heldSchema, itemSchema } from './state.ts'
 import { literalSchema, stepsOf } from './sure.ts'
 import { templateCode } from './template.ts'
@@ -18,7 +19,7 @@ const MESSAGE: JsonSchema = {
 }
 
 /** Writes `channel: value`, with a cast if TypeScript's type is stricter than Lathe's channel. */
-export function writeCode(writer: NodeWriter, name: string, value: Valued): string {
+export function writeCode(writer: NodeWriter, name: string, value: CodeValue): string {
   const { code, schema, isUntyped = false } = value
   if (isUntyped) return `${key(name)}: ${code} as ${channelType(writer, name)}`
   return `${key(name)}: ${fits(writer, name, schema) ? code : loose(code)}`
@@ -53,7 +54,7 @@ function fits({ plan }: NodeWriter, name: string, schema: JsonSchema | null): bo
   return isAssignable(schema, heldSchema(channel))
 }
 
-export function valueCode(writer: NodeWriter, value: Value, wish: string): Valued {
+export function valueCode(writer: NodeWriter, value: Value, wish: string): CodeValue {
   if ('template' in value) {
     const { code } = templateCode(writer, value.template)
     return { code, schema: TEXT }
