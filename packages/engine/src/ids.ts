@@ -6,15 +6,15 @@ const MAX_SEQ = 0x7f_ff_ff_ff
 
 /** Random bytes for many ids: drawing them one by one would take most of the time. */
 const pool = Buffer.alloc(BYTES * 256)
-let used = pool.length
+let offset = pool.length
 
 function draw(): Buffer {
-  if (used === pool.length) {
+  if (offset === pool.length) {
     randomFillSync(pool)
-    used = 0
+    offset = 0
   }
-  used += BYTES
-  return pool.subarray(used - BYTES, used)
+  offset += BYTES
+  return pool.subarray(offset - BYTES, offset)
 }
 
 let msecs = 0

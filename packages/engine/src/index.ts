@@ -32,8 +32,8 @@ export type { Clock } from './record/clock.ts'
 export { systemClock } from './record/clock.ts'
 export type { RunSink } from './record/recorder.ts'
 export { toJsonRecord } from './record/to-json.ts'
-export type { PriceOf, Totals } from './record/usage.ts'
-export { createEngine, type Engine, type ExecuteOptions, HANDED_OVER } from './run/engine.ts'
+export type { PriceUsage, Totals } from './record/usage.ts'
+export { createEngine, type Engine, type ExecuteOptions, HAND_OVER_REASON } from './run/engine.ts'
 export type { Replay, ReplayPlan } from './replay/replay.ts'
 export {
   createRecording,
@@ -43,7 +43,13 @@ export {
 } from './replay/recording.ts'
 export { refingerprint } from './replay/refingerprint.ts'
 export type { RunOutcome, RunRequest, RunStart } from './run/request.ts'
-export type { WriteCall, WriteEnding, WriteLog, WriteKey, PreviousWrite } from './run/write-once.ts'
+export type {
+  WriteCall,
+  WriteOutcome,
+  WriteLog,
+  WriteKey,
+  PreviousWrite,
+} from './run/write-once.ts'
 export type { StateUpdate, UpdatedState } from './run/checkpoints/update-state.ts'
 export {
   type CodeResult,

@@ -7,7 +7,7 @@ import { toJson } from '../record/to-json.ts'
 import type { ToolRegistry } from '../tools/definition.ts'
 
 /** Delivery options do not apply to batches. */
-const DELIVERY = new Set(['stream', 'stream_options'])
+const STREAMING_FIELDS = new Set(['stream', 'stream_options'])
 const NO_RETRY = { retries: 0, maxBackoffMs: 0, maxRetryAfterMs: 0 }
 /** An empty answer that both APIs accept. */
 const EMPTY_ANSWER = {
@@ -48,7 +48,7 @@ export async function batchRequestBody(
     promptMessages(document, node.prompt.messages, input, toJson),
     toolDefinitions.length > 0 ? { tools: toolDefinitions } : {},
   )
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !DELIVERY.has(name)))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !STREAMING_FIELDS.has(name)))
 }
 
 function getTool(name: string, tools: PromptCall['tools']) {

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /** IPv6 ranges with an IPv4 address in their last four bytes. */
-const CARRIES_IPV4 = new Set(['ipv4Mapped', 'rfc6145'])
+const EMBEDDED_IPV4_RANGES = new Set(['ipv4Mapped', 'rfc6145'])
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 /** The well-known NAT64 prefix. */
 const NAT64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96]
@@ -86,7 +86,8 @@ function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4[] {
     return [ipv4At(4), new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff))]
   const isCompatible = bytes.slice(0, 12).every((byte) => byte === 0)
   const isIsatap = bytes[10] === 0x5e && bytes[11] === 0xfe && bytes[9] === 0
-  const isCarrier = CARRIES_IPV4.has(range) || address.match(NAT64) || isCompatible || isIsatap
+  const isCarrier =
+    EMBEDDED_IPV4_RANGES.has(range) || address.match(NAT64) || isCompatible || isIsatap
   return isCarrier ? [ipv4At(12)] : []
 }
 
@@ -97,7 +98,7 @@ function refusedIPv4(address: ipaddr.IPv4): string | null {
 
 function refusedIPv6(address: ipaddr.IPv6): string | null {
   const range = address.range()
-  if (CARRIES_IPV4.has(range) || address.match(NAT64)) {
+  if (EMBEDDED_IPV4_RANGES.has(range) || address.match(NAT64)) {
     return refusedIPv4(new ipaddr.IPv4(address.toByteArray().slice(12)))
   }
   if (range !== 'unicast') return range

@@ -6,7 +6,7 @@ import { grantKey, type Grants, grantHint, NO_GRANTS } from './grants.ts'
 import { guardedConnect } from './guarded-connect.ts'
 
 /** Headers that may follow a redirect to another origin. Any other header may be a secret. */
-const FOLLOWS_ANYWHERE = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
+const CROSS_HOST_HEADERS = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 
 export type Hop = { url: URL; method: string; headers: Headers; body: BodyInit | null }
 
@@ -22,7 +22,7 @@ export function nextHop(hop: Hop, status: number, location: string): Hop {
   const keepsMethod = status === 307 || status === 308 || ['GET', 'HEAD'].includes(hop.method)
   const headers = new Headers(
     [...hop.headers].filter(([name]) => {
-      if (url.origin !== hop.url.origin && !FOLLOWS_ANYWHERE.has(name)) return false
+      if (url.origin !== hop.url.origin && !CROSS_HOST_HEADERS.has(name)) return false
       return keepsMethod || !name.startsWith('content-')
     }),
   )

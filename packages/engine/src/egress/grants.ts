@@ -27,10 +27,10 @@ export function grantedReach(
   host: string,
   port: number,
 ): 'public' | 'private' | 'any' {
-  const wantedHost = canonical(host)
+  const grantHost = canonical(host)
   const matching = allow.filter(
     (grant) =>
-      canonical(grant.host) === wantedHost && (grant.port === undefined || grant.port === port),
+      canonical(grant.host) === grantHost && (grant.port === undefined || grant.port === port),
   )
   if (matching.some(({ isOperators }) => isOperators)) return 'any'
   return matching.length > 0 ? 'private' : 'public'
@@ -48,8 +48,8 @@ export function grantKey({ allow }: Grants): string {
 
 /** Returns a host as a URL spells it: `0x7f.1` and `2130706433` are 127.0.0.1. */
 function canonical(host: string): string {
-  const bare = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
-  const url = URL.parse(`http://${bare}/`)
+  const hostInUrl = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+  const url = URL.parse(`http://${hostInUrl}/`)
   return url ? url.hostname : host.toLowerCase()
 }
 

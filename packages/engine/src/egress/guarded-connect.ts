@@ -28,10 +28,10 @@ export function guardedConnect(
     public: build({ ...options, lookup: permittedLookup(lookup, grants, 'public') }),
   }
   return (target, callback) => {
-    const { host, reach } = findReach(target, grants)
-    const hostRefusal = refusedHost(host, reach, grants)
+    const { host, reach: granted } = findReach(target, grants)
+    const hostRefusal = refusedHost(host, granted, grants)
     if (hostRefusal) return callback(hostRefusal, null)
-    return connectors[reach](target, callback)
+    return connectors[granted](target, callback)
   }
 }
 
@@ -53,19 +53,19 @@ export async function findRefusal(
   grants: Grants,
   lookup: LookupFunction = systemLookup,
 ): Promise<LatheError | undefined> {
-  const { host, reach } = findReach(url, grants)
-  const hostRefusal = refusedHost(host, reach, grants)
-  if (hostRefusal || reach === 'any' || isIP(host)) return hostRefusal
+  const { host, reach: granted } = findReach(url, grants)
+  const hostRefusal = refusedHost(host, granted, grants)
+  if (hostRefusal || granted === 'any' || isIP(host)) return hostRefusal
   return await new Promise((resolve) => {
-    permittedLookup(lookup, grants, reach)(host, { all: true }, (error) =>
+    permittedLookup(lookup, grants, granted)(host, { all: true }, (error) =>
       resolve(error instanceof LatheError ? error : undefined),
     )
   })
 }
 
-export type Reach = ReturnType<typeof grantedReach>
+export type GrantedReach = ReturnType<typeof grantedReach>
 
-const refusedKinds: Record<Reach, (address: string) => string | null> = {
+const refusedKinds: Record<GrantedReach, (address: string) => string | null> = {
   any: () => null,
   private: guardedKind,
   public: refusedKind,
@@ -75,30 +75,34 @@ const refusedKinds: Record<Reach, (address: string) => string | null> = {
  * Returns the error that refuses a host by its name or address. Undefined if it must be resolved
  * first.
  */
-export function refusedHost(host: string, reach: Reach, grants: Grants): LatheError | undefined {
-  if (reach !== 'any' && isMetadataName(host)) return denied(host, 'metadata', grants)
-  const kind = isIP(host) ? refusedKinds[reach](host) : null
-  return kind === null ? undefined : denied(host, kind, grants)
+export function refusedHost(
+  host: string,
+  granted: GrantedReach,
+  grants: Grants,
+): LatheError | undefined {
+  if (granted !== 'any' && isMetadataName(host)) return deniedError(host, 'metadata', grants)
+  const kind = isIP(host) ? refusedKinds[granted](host) : null
+  return kind === null ? undefined : deniedError(host, kind, grants)
 }
 
 /** Returns a lookup that resolves a name to its permitted addresses only. */
 export function permittedLookup(
   lookup: LookupFunction,
   grants: Grants,
-  reach: Reach,
+  granted: GrantedReach,
 ): LookupFunction {
-  const findRefusedKind = refusedKinds[reach]
+  const findRefusedKind = refusedKinds[granted]
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, [])
       const addresses = Array.isArray(found) ? found : [{ address: found, family: isIP(found) }]
-      const permitted = addresses.filter(({ address }) => findRefusedKind(address) === null)
-      const first = permitted[0]
+      const allowedAddresses = addresses.filter(({ address }) => findRefusedKind(address) === null)
+      const first = allowedAddresses[0]
       if (!first) {
         const kind = findRefusedKind(addresses[0]?.address ?? '') ?? 'invalid'
-        return callback(denied(hostname, kind, grants), [])
+        return callback(deniedError(hostname, kind, grants), [])
       }
-      if (options.all) callback(null, permitted)
+      if (options.all) callback(null, allowedAddresses)
       else callback(null, first.address, first.family)
     })
   }
@@ -117,11 +121,11 @@ const KIND_DESCRIPTIONS: Record<string, string> = {
 }
 
 /** Returns the `EGRESS_DENIED` error for a host at an address of a kind that has no grant. */
-export function denied(host: string, kind: string, grants: Grants): LatheError {
-  const where = KIND_DESCRIPTIONS[kind] ?? 'an address outside the public internet'
+export function deniedError(host: string, kind: string, grants: Grants): LatheError {
+  const description = KIND_DESCRIPTIONS[kind] ?? 'an address outside the public internet'
   return new LatheError(
     'EGRESS_DENIED',
-    `${host} is ${where}; Lathe does not connect there without permission`,
+    `${host} is ${description}; Lathe does not connect there without permission`,
     {
       hint: grantHint(grants, kind),
       details: { host, kind },

@@ -28,7 +28,7 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
 /** Converts an error known by its LangGraph code or its name. Null for others. */
 export function frameworkError(error: Error, context: ErrorContext): LatheError | null {
   const { lc_error_code: frameworkCode, node, timeout } = error as Error & Record<string, unknown>
-  const place = {
+  const location = {
     ...errorLocation(context),
     ...(typeof node === 'string' && { node: context.node ?? node }),
     cause: error,
@@ -36,18 +36,18 @@ export function frameworkError(error: Error, context: ErrorContext): LatheError 
   if (error.name === 'NodeTimeoutError') {
     const after = typeof timeout === 'number' ? `${timeout} ms` : 'its time limit'
     return new LatheError('TIMEOUT', `The node ${String(node)} took longer than ${after}`, {
-      ...place,
+      ...location,
       retryable: true,
       hint: 'Raise the time limit of the node, or make it do less.',
     })
   }
   // An error handled after a pause keeps only its code, as its name.
   const storedCode = ErrorCode.safeParse(error.name)
-  if (storedCode.success) return new LatheError(storedCode.data, error.message, place)
+  if (storedCode.success) return new LatheError(storedCode.data, error.message, location)
   const code = typeof frameworkCode === 'string' ? CODES[frameworkCode] : NAMES[error.name]
   if (!code) return byName(error, context)
   return new LatheError(code, withoutFrameworkTerms(code, error.message), {
-    ...place,
+    ...location,
     retryable: code === 'RATE_LIMITED',
     ...(HINTS[code] && { hint: HINTS[code] }),
   })

@@ -10,7 +10,7 @@ import {
 /** A provider's own description of its error. */
 type ProviderComplaint = { message?: string; type?: string; code?: string; param?: string }
 
-const LONGEST = 2_000
+const MAX_MESSAGE_LENGTH = 2_000
 
 /**
  * Reads the error formats of OpenAI, Ollama (a bare `error` text) and vLLM (FastAPI's `detail`),
@@ -23,10 +23,10 @@ export function complaint(body: unknown): ProviderComplaint {
   if (isRecord(error)) return readComplaintFields(error)
   const complaintText = [error, detail, message].find((value) => typeof value === 'string')
   if (typeof complaintText === 'string')
-    return { ...readComplaintFields(body), message: complaintText.slice(0, LONGEST) }
+    return { ...readComplaintFields(body), message: complaintText.slice(0, MAX_MESSAGE_LENGTH) }
   return detail === undefined
     ? readComplaintFields(body)
-    : { message: JSON.stringify(detail).slice(0, LONGEST) }
+    : { message: JSON.stringify(detail).slice(0, MAX_MESSAGE_LENGTH) }
 }
 
 function parseComplaintText(text: string): ProviderComplaint {
@@ -35,11 +35,11 @@ function parseComplaintText(text: string): ProviderComplaint {
     try {
       return complaint(JSON.parse(trimmed))
     } catch {
-      return { message: trimmed.slice(0, LONGEST) }
+      return { message: trimmed.slice(0, MAX_MESSAGE_LENGTH) }
     }
   }
   const title = /<(title|h1)>([^<]*)<\/\1>/i.exec(trimmed)?.[2]
-  const message = (title ?? trimmed).trim().slice(0, LONGEST)
+  const message = (title ?? trimmed).trim().slice(0, MAX_MESSAGE_LENGTH)
   return message === '' ? {} : { message }
 }
 
@@ -48,7 +48,7 @@ function readComplaintFields(fields: Record<string, unknown>): ProviderComplaint
   for (const key of ['message', 'type', 'code', 'param'] as const) {
     const value = fields[key]
     if (typeof value === 'string' || typeof value === 'number') {
-      found[key] = String(value).slice(0, LONGEST)
+      found[key] = String(value).slice(0, MAX_MESSAGE_LENGTH)
     }
   }
   return found

@@ -38,11 +38,11 @@ export class LatheError extends Error {
 }
 
 /** Returns a copy of an error with its location. Existing fields are kept. */
-export function withLocation(error: LatheError, place: LatheErrorFields): LatheError {
+export function withLocation(error: LatheError, location: LatheErrorFields): LatheError {
   const errorFields = Object.fromEntries(
     Object.entries({ ...toRunError(error), cause: error.cause }).filter(([, v]) => v !== undefined),
   )
-  const copy = new LatheError(error.code, error.message, { ...place, ...errorFields })
+  const copy = new LatheError(error.code, error.message, { ...location, ...errorFields })
   if (error.stack !== undefined) copy.stack = error.stack
   return copy
 }

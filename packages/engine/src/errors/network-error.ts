@@ -2,11 +2,11 @@ import { type ErrorContext, hostLabel, LatheError, errorLocation } from './lathe
 
 const UNREACHABLE =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|ECONNABORTED|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/
-const CUT =
+const CONNECTION_LOST =
   /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_REQ_CONTENT_LENGTH_MISMATCH|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/
-const SILENT = /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/
+const TIMED_OUT_CODE = /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/
-const GARBLED = /^(HPE_|HTTPParserError|UND_ERR_INVALID|Z_|ERR__?ZLIB|ERR_BROTLI)/
+const INVALID_RESPONSE = /^(HPE_|HTTPParserError|UND_ERR_INVALID|Z_|ERR__?ZLIB|ERR_BROTLI)/
 
 /** Whether an error code means that a TLS certificate is not trusted. */
 export const isUntrusted = (code: unknown): boolean =>
@@ -16,8 +16,8 @@ export const isUntrusted = (code: unknown): boolean =>
 export function networkError(code: string, error: Error, context: ErrorContext): LatheError | null {
   const location = { ...errorLocation(context), cause: error }
   const host = hostLabel(context)
-  if (SILENT.test(code)) return noAnswer(context, error)
-  if (CUT.test(code))
+  if (TIMED_OUT_CODE.test(code)) return noAnswer(context, error)
+  if (CONNECTION_LOST.test(code))
     return context.isStreaming
       ? streamInterrupted(context, error)
       : connectionClosed(context, error)
@@ -34,7 +34,7 @@ export function networkError(code: string, error: Error, context: ErrorContext):
       hint: 'Correct the certificate, or add its authority with NODE_EXTRA_CA_CERTS.',
     })
   }
-  if (GARBLED.test(code)) {
+  if (INVALID_RESPONSE.test(code)) {
     return new LatheError(
       'BAD_RESPONSE',
       `${host} does not speak HTTP as expected (${code})`,

@@ -5,7 +5,7 @@ import { streamInterrupted, networkError, unsendable } from './network-error.ts'
 
 const DEEPEST_CAUSE = 8
 /** undici's messages, which have no code. */
-const BODY_ENDED_EARLY = 'terminated'
+const TERMINATED_MESSAGE = 'terminated'
 const NOT_SENT = 'fetch failed'
 
 /** Converts any thrown value to a `LatheError`. Unknown errors get the code `INTERNAL`. */
@@ -14,7 +14,7 @@ export function toLatheError(thrown: unknown, context: ErrorContext = {}): Lathe
   const latheError = chain.find((error) => error instanceof LatheError)
   if (latheError) return withLocation(latheError, errorLocation(context))
   const [first] = chain
-  const isCut = first instanceof TypeError && first.message === BODY_ENDED_EARLY
+  const isCut = first instanceof TypeError && first.message === TERMINATED_MESSAGE
   for (const error of chain) {
     const found = classify(error, isCut ? { ...context, isStreaming: true } : context)
     if (found) return found

@@ -4,7 +4,7 @@ import { graph, demoModel } from '../testing/documents.ts'
 import { agent, ask, CALL, list, messages, prompt, set, text, topic } from './case-parts.ts'
 import type { FeatureCase } from './case-parts.ts'
 
-const toCallees = (documents: Record<string, GraphDocument>): CalledAgents =>
+const toCalledAgents = (documents: Record<string, GraphDocument>): CalledAgents =>
   Object.fromEntries(
     Object.entries(documents).map(([key, document]) => {
       const [slug = '', version = '1'] = key.split('@')
@@ -81,7 +81,7 @@ export const callCases: Record<string, FeatureCase> = {
       },
       edges: ['start > first', 'first > second', 'second > end'],
     }),
-    callees: toCallees({ writer, 'writer@2': writer }),
+    calledAgents: toCalledAgents({ writer, 'writer@2': writer }),
     input: { topic: 'tides' },
   },
   'another agent for each element, and an agent it calls in turn': {
@@ -98,7 +98,7 @@ export const callCases: Record<string, FeatureCase> = {
         'join > end',
       ],
     }),
-    callees: toCallees({
+    calledAgents: toCalledAgents({
       writer,
       middle: graph({
         state: { topic, text },
@@ -128,7 +128,7 @@ export const callCases: Record<string, FeatureCase> = {
       },
       edges: ['start > check', 'check > after', 'after > end'],
     }),
-    callees: toCallees({ asking }),
+    calledAgents: toCalledAgents({ asking }),
     input: { topic: 'tides' },
     answers: [ask('no')],
   },
@@ -149,7 +149,7 @@ export const callCases: Record<string, FeatureCase> = {
       },
       edges: ['start > talk', 'talk > fail', 'fail > end', 'fail.error > caught', 'caught > end'],
     }),
-    callees: toCallees({
+    calledAgents: toCalledAgents({
       chat,
       broken: graph({
         state: { topic },

@@ -10,7 +10,7 @@ import { graph, demoModel } from '../testing/documents.ts'
 
 export type FeatureCase = {
   document: GraphDocument
-  callees?: CalledAgents
+  calledAgents?: CalledAgents
   input: Record<string, Json>
   /** A human's answers in the formats of Lathe and of an exported project. */
   answers?: readonly { lathe: InterruptAnswer; project: Json }[]

@@ -21,7 +21,7 @@ test('every exported feature type-checks', async () => {
 
 test.each(Object.entries(cases))(
   '%s',
-  async (_, { document, callees = {}, input, answers = [] }) => {
+  async (_, { document, calledAgents: callees = {}, input, answers = [] }) => {
     const folder = writeProject(document, 'agent', callees)
     const { mockProvider, ...lathe } = await startHarness({ tools: toolDescriptions })
 

@@ -2,7 +2,7 @@ import type { CallQueue, Fetch, ModelRequest } from './request.ts'
 import { readAhead } from './response-body.ts'
 
 /** `slots` is taken from the newest call, because a connection's limit may change. */
-type Queue = { slots: number; busy: number; waiting: (() => void)[] }
+type Queue = { slots: number; active: number; waiting: (() => void)[] }
 
 /** Returns the queue of a connection, which limits its concurrent calls. Null without a limit. */
 export const connectionQueue = ({
@@ -23,21 +23,21 @@ export function createConcurrencyLimiter(
     if (!queue) return next(request)
     const { id, slots } = queue
     request.signal?.throwIfAborted()
-    const state = queues.get(id) ?? { slots, busy: 0, waiting: [] }
+    const state = queues.get(id) ?? { slots, active: 0, waiting: [] }
     queues.set(id, state)
     state.slots = slots
-    admitNext(state)
+    startNext(state)
     const began = performance.now()
-    const isFull = state.busy >= slots
+    const isFull = state.active >= slots
     await waitForSlot(state, request.signal)
 
     let holdsSlot = true
     const release = () => {
       if (!holdsSlot) return
       holdsSlot = false
-      state.busy--
-      admitNext(state)
-      if (state.busy === 0) queues.delete(id)
+      state.active--
+      startNext(state)
+      if (state.active === 0) queues.delete(id)
     }
     try {
       if (isFull)
@@ -51,31 +51,31 @@ export function createConcurrencyLimiter(
 }
 
 /** A free slot goes to the call that has waited longest. */
-function admitNext(state: Queue): void {
-  while (state.busy < state.slots) {
+function startNext(state: Queue): void {
+  while (state.active < state.slots) {
     const next = state.waiting.shift()
     if (!next) return
-    state.busy++
+    state.active++
     next()
   }
 }
 
 async function waitForSlot(state: Queue, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted()
-  if (state.busy < state.slots) {
-    state.busy++
+  if (state.active < state.slots) {
+    state.active++
     return
   }
   await new Promise<void>((resolve, reject) => {
-    const go = () => {
+    const start = () => {
       signal?.removeEventListener('abort', stop)
       resolve()
     }
     const stop = () => {
-      state.waiting = state.waiting.filter((waiting) => waiting !== go)
+      state.waiting = state.waiting.filter((waiting) => waiting !== start)
       reject(signal?.reason)
     }
     signal?.addEventListener('abort', stop, { once: true })
-    state.waiting.push(go)
+    state.waiting.push(start)
   })
 }

@@ -35,7 +35,7 @@ function withoutGeneratedIds(body: JsonObject): JsonObject {
   }
   const message = (value: Json): Json => {
     if (!isObject(value)) return value
-    const { id: _generated, tool_calls: calls, tool_call_id: answers, ...rest } = value
+    const { id: _generatedId, tool_calls: calls, tool_call_id: answers, ...rest } = value
     return {
       ...rest,
       ...(Array.isArray(calls) && {
@@ -49,7 +49,12 @@ function withoutGeneratedIds(body: JsonObject): JsonObject {
   // Items of the Responses API. The same reasoning is encrypted differently each time.
   const item = (value: Json): Json => {
     if (!isObject(value)) return value
-    const { id: _generated, encrypted_content: _thoughts, call_id: call, ...rest } = value
+    const {
+      id: _generatedId,
+      encrypted_content: _encryptedReasoning,
+      call_id: call,
+      ...rest
+    } = value
     return { ...rest, ...(call !== undefined && { call_id: numbered(call) }) }
   }
   const { messages, input } = body

@@ -43,17 +43,17 @@ export function createModelAccess(
     maxBytes: limits.providerResponseBytes,
     allow,
   })
-  const amongRuns = createConcurrencyLimiter(runsQueue)
+  const limitPerRun = createConcurrencyLimiter(runsQueue)
   const onConnection = createConcurrencyLimiter(connectionQueue)
   const retry = {
     retries: limits.providerRetries,
     maxBackoffMs: limits.providerMaxBackoffMs,
     maxRetryAfterMs: limits.providerMaxRetryAfterMs,
   }
-  const inTime = createRateLimiter(limits.providerMaxRetryAfterMs)
-  const sent = amongRuns(inTime(onConnection(recordExchanges(send))))
-  const waiting = withRetries(throwOnErrorStatus(sent), retry)
-  const inRun = throwOnErrorStatus(serveRecorded(recordCancelledWaits(waiting)))
+  const limitRate = createRateLimiter(limits.providerMaxRetryAfterMs)
+  const sendLimited = limitPerRun(limitRate(onConnection(recordExchanges(send))))
+  const sendWithRetries = withRetries(throwOnErrorStatus(sendLimited), retry)
+  const inRun = throwOnErrorStatus(serveRecorded(recordCancelledWaits(sendWithRetries)))
 
   return {
     forRun(ports) {
@@ -68,7 +68,7 @@ export function createModelAccess(
       const scope = createOutsideScope(onWait)
       return (request) => {
         request.call.scope ??= scope
-        return waiting(request)
+        return sendWithRetries(request)
       }
     },
     retry,

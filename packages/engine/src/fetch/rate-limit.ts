@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '@lathe/contract'
 import { retryAfterMs } from '../errors/http-error.ts'
 import type { CallWait, Fetch } from './request.ts'
-import { tapBody } from './response-body.ts'
+import { observeBody } from './response-body.ts'
 
 const CHARACTERS_PER_TOKEN = 4
 
@@ -27,9 +27,9 @@ function usedTokens(end: string): number | null {
 
 const MINUTE_MS = 60_000
 
-type Sent = { sentAt: number; tokens: number }
+type SentRequest = { sentAt: number; tokens: number }
 
-type Window = { sent: Sent[]; pausedUntil: number; turn: Promise<void> }
+type Window = { sent: SentRequest[]; pausedUntil: number; turn: Promise<void> }
 
 type Limits = { requests: number | null; tokens: number | null; minuteMs: number }
 
@@ -69,7 +69,7 @@ export function createRateLimiter(
 async function waitForTurn(
   window: Window,
   limits: Limits,
-  entry: Sent,
+  entry: SentRequest,
   signal: AbortSignal | undefined,
   onWait: (wait: CallWait) => void,
 ): Promise<void> {
@@ -104,28 +104,28 @@ function findWait(
   const firstInWindow = sent.findIndex((entry) => entry.sentAt > time - minuteMs)
   sent.splice(0, firstInWindow === -1 ? sent.length : firstInWindow)
   if (pausedUntil > time) return { for: 'retry-after', waitMs: pausedUntil - time }
-  const waitUntilExpiry = (entry: Sent | undefined) =>
+  const waitUntilExpiry = (entry: SentRequest | undefined) =>
     Math.max(1, (entry?.sentAt ?? time) + minuteMs - time)
   if (requests !== null && sent.length >= requests) {
     return { for: 'requests', waitMs: waitUntilExpiry(sent[sent.length - requests]) }
   }
   if (tokens === null) return null
-  let left = sent.reduce((sum, entry) => sum + entry.tokens, 0)
+  let tokensInWindow = sent.reduce((sum, entry) => sum + entry.tokens, 0)
   // A call that exceeds the limit by itself goes when no other call is in the window.
   for (const entry of sent) {
-    if (left + nextTokens <= tokens) return null
-    left -= entry.tokens
-    if (left + nextTokens <= tokens || left === 0)
+    if (tokensInWindow + nextTokens <= tokens) return null
+    tokensInWindow -= entry.tokens
+    if (tokensInWindow + nextTokens <= tokens || tokensInWindow === 0)
       return { for: 'tokens', waitMs: waitUntilExpiry(entry) }
   }
   return null
 }
 
 /** Replaces the estimate by the provider's count. */
-function countTokens(response: Response, entry: Sent): Response {
+function countTokens(response: Response, entry: SentRequest): Response {
   const decoder = new TextDecoder()
   let end = ''
-  return tapBody(response, {
+  return observeBody(response, {
     onChunk(bytes) {
       end = (end + decoder.decode(bytes, { stream: true })).slice(-4_000)
     },

@@ -6,7 +6,7 @@ import { systemClock } from '../record/clock.ts'
 import { requestFingerprint } from './fingerprint.ts'
 import { safeHeaders, safeUrl } from './redact.ts'
 import { type CallScope, callUrl, errorContext, type Fetch, type ModelRequest } from './request.ts'
-import { tapBody } from './response-body.ts'
+import { observeBody } from './response-body.ts'
 import type { NewExchange } from '../replay/recording.ts'
 
 type TimedBytes = { atMs: number; bytes: Uint8Array }
@@ -38,34 +38,34 @@ export function recordExchanges(next: Fetch): Fetch {
     if (!scope) return next(request)
     const exchange = newExchange(request, scope, attempt)
     const began = performance.now()
-    const since = () => performance.now() - began
+    const elapsedMs = () => performance.now() - began
     const finish = (error: RunError | null, response: ResponseTouch | null) => {
       const touch = { ...exchange.touch, response }
       request.call.isCancelled = error?.code === 'ABORTED'
-      scope.record({ ...exchange, durationMs: round(since()), error, touch })
+      scope.record({ ...exchange, durationMs: round(elapsedMs()), error, touch })
     }
 
     const response = await next(request).catch((error: unknown) => {
       finish(toRunError(toLatheError(error, errorContext(request))), null)
       throw error
     })
-    const seen: TimedBytes[] = []
-    return tapBody(response, {
+    const receivedChunks: TimedBytes[] = []
+    return observeBody(response, {
       onChunk(bytes) {
-        seen.push({ atMs: since(), bytes })
+        receivedChunks.push({ atMs: elapsedMs(), bytes })
       },
       onEnd(end) {
-        const chunks = seen.map(toChunk)
+        const chunks = receivedChunks.map(toChunk)
         const { status, headers } = response
         const context = { ...errorContext(request), isStreaming: true }
         // A cancelled reader may stop before the body reports the cancellation.
         const { signal } = request
-        const cutOff = end === 'cancelled' ? signal?.aborted && { error: signal.reason } : end
+        const abortError = end === 'cancelled' ? signal?.aborted && { error: signal.reason } : end
         const error =
           status >= 300
             ? httpError(status, headers, chunksToText(chunks), context)
-            : cutOff
-              ? toLatheError(cutOff.error, context)
+            : abortError
+              ? toLatheError(abortError.error, context)
               : null
         const answer = { status, headers: safeHeaders(headers), chunks }
         finish(error ? toRunError(error) : null, answer)
@@ -80,8 +80,8 @@ export function recordCancelledWaits(next: Fetch): Fetch {
     try {
       return await next(request)
     } catch (error) {
-      const { scope, isCancelled: isCutOff } = request.call
-      if (scope && request.signal?.aborted && !isCutOff) {
+      const { scope, isCancelled: isRunCancelled } = request.call
+      if (scope && request.signal?.aborted && !isRunCancelled) {
         const exchange = newExchange(request, scope, ++request.call.attempts)
         const reason = toLatheError(request.signal.reason, errorContext(request))
         if (reason.code === 'ABORTED') scope.record({ ...exchange, error: toRunError(reason) })

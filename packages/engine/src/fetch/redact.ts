@@ -44,14 +44,14 @@ export function safeUrl(address: URL): string {
 const REPLACEMENT = '[secret]'
 
 /** Shorter secrets would match ordinary words. */
-const SHORTEST = 8
+const MIN_SECRET_LENGTH = 8
 
 /** Keeps a placeholder key such as `lm-studio` from being redacted in a model's text. */
 const SHORTEST_IN_GOOD_ANSWERS = 16
 
 /** Redacts secrets in an answer before it is recorded, because some providers repeat the key. */
 export function redactSecrets(response: Response, secrets: readonly (string | null)[]): Response {
-  const shortest = response.ok ? SHORTEST_IN_GOOD_ANSWERS : SHORTEST
+  const shortest = response.ok ? SHORTEST_IN_GOOD_ANSWERS : MIN_SECRET_LENGTH
   const longSecrets = secrets
     .filter((secret) => secret !== null)
     .filter(({ length }) => length >= shortest)

@@ -49,7 +49,7 @@ export type Fetch = (request: ModelRequest) => Promise<Response>
 export type Retry = {
   /** Number of the failed attempt, from 1, and the maximum. */
   attempt: number
-  of: number
+  maxAttempts: number
   waitMs: number
   code: string
 }
@@ -85,7 +85,7 @@ export type LogicalCall = {
   scope: CallScope | null
   attempts: number
   /** Recorded attempts after the one that was served. Null for a live call. */
-  triesLeft: number | null
+  remainingTries: number | null
   /** The recorded answer. Looked up once, because a recording serves it only once. */
   answer: RecordedAnswer | null
   /** The last request is recorded as cancelled. */
@@ -98,7 +98,7 @@ export type LogicalCall = {
 export const newCall = (): LogicalCall => ({
   scope: null,
   attempts: 0,
-  triesLeft: null,
+  remainingTries: null,
   answer: null,
   isCancelled: false,
   isStreamBroken: false,

@@ -1,35 +1,35 @@
-type Tap = {
+type BodyObserver = {
   onChunk(bytes: Uint8Array): void
   /** Called once: `null` at the end of the body, `cancelled` if the reader stopped. */
   onEnd(end: { error: unknown } | 'cancelled' | null): void
 }
 
 /** Returns the response with a tap that sees each chunk as the reader takes it. */
-export function tapBody(response: Response, tap: Tap): Response {
+export function observeBody(response: Response, observer: BodyObserver): Response {
   const { body, status, statusText, headers } = response
   if (!body) {
-    tap.onEnd(null)
+    observer.onEnd(null)
     return response
   }
   const reader = body.getReader()
-  let isOver = false
-  const end: Tap['onEnd'] = (reason) => {
+  let isEnded = false
+  const end: BodyObserver['onEnd'] = (reason) => {
     // A cancelled reader also ends a pending read.
-    if (isOver) return
-    isOver = true
-    tap.onEnd(reason)
+    if (isEnded) return
+    isEnded = true
+    observer.onEnd(reason)
   }
-  const tapped = new ReadableStream<Uint8Array<ArrayBuffer>>(
+  const observed = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
         try {
           const { done, value } = await reader.read()
-          if (isOver) return
+          if (isEnded) return
           if (done) {
             end(null)
             controller.close()
           } else {
-            tap.onChunk(value)
+            observer.onChunk(value)
             controller.enqueue(value)
           }
         } catch (error) {
@@ -45,7 +45,7 @@ export function tapBody(response: Response, tap: Tap): Response {
     },
     { highWaterMark: 0 },
   )
-  return new Response(tapped, { status, statusText, headers })
+  return new Response(observed, { status, statusText, headers })
 }
 
 /**
@@ -60,7 +60,7 @@ export function readAhead(response: Response, onEnd: () => void): Response {
   }
   const reader = body.getReader()
   const reads = [reader.read()]
-  const arrive = async () => {
+  const readAhead = async () => {
     try {
       for (let read = reads[0]; read && !(await read).done;) {
         read = reader.read()
@@ -71,7 +71,7 @@ export function readAhead(response: Response, onEnd: () => void): Response {
     }
     onEnd()
   }
-  void arrive()
+  void readAhead()
   const buffered = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {

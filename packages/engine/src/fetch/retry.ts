@@ -58,9 +58,9 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
     } catch (thrown) {
       const error = asError(thrown)
       const waitMs = backoffMs(error, attempt, options)
-      const isOver = signal?.aborted || attempt > retries || waitMs === null
-      if (isOver || !error.retryable || !canRetry(error)) throw error
-      onRetry({ attempt, of: retries + 1, waitMs, code: error.code })
+      const isFinal = signal?.aborted || attempt > retries || waitMs === null
+      if (isFinal || !error.retryable || !canRetry(error)) throw error
+      onRetry({ attempt, maxAttempts: retries + 1, waitMs, code: error.code })
       await wait(waitMs, undefined, { signal }).catch(() => {
         throw asError(signal?.reason)
       })

@@ -15,7 +15,7 @@ import {
   type ModelRequest,
 } from './request.ts'
 
-const LONGEST_COMPLAINT = 64 * 1024
+const MAX_ERROR_BODY = 64 * 1024
 
 /** Throws a `LatheError` for every answer other than 2xx. */
 export function throwOnErrorStatus(next: Fetch): Fetch {
@@ -41,7 +41,7 @@ async function readErrorBody(response: Response): Promise<string> {
   try {
     for await (const bytes of response.body ?? []) {
       text += decoder.decode(bytes, { stream: true })
-      if (text.length > LONGEST_COMPLAINT) break
+      if (text.length > MAX_ERROR_BODY) break
     }
   } catch {
     return text
@@ -54,8 +54,8 @@ type AnswerBounds = {
   maxBytes: number
   tooLongError: () => Error
   /** Maximum time in which only keep-alive comments arrive. */
-  silentMs: number
-  silentError: () => Error
+  idleMs: number
+  idleError: () => Error
 }
 
 /**
@@ -63,17 +63,17 @@ type AnswerBounds = {
  * long. Complete silence is detected where the bytes are read.
  */
 function limitAnswer(response: Response, bounds: AnswerBounds): Response {
-  const { maxBytes, tooLongError, silentMs, silentError } = bounds
+  const { maxBytes, tooLongError, idleMs, idleError } = bounds
   const hasText = createTextDetector()
-  let seen = 0
+  let receivedBytes = 0
   let lastTextAt = performance.now()
   return changedBody(response, {
     chunk(bytes) {
       const now = performance.now()
       if (hasText(bytes)) lastTextAt = now
-      else if (now - lastTextAt > silentMs) throw silentError()
-      seen += bytes.byteLength
-      if (seen > maxBytes) throw tooLongError()
+      else if (now - lastTextAt > idleMs) throw idleError()
+      receivedBytes += bytes.byteLength
+      if (receivedBytes > maxBytes) throw tooLongError()
       return bytes
     },
   })
@@ -128,8 +128,8 @@ export function createSender(egress: Egress, settings: SendSettings): Fetch {
       const answer = limitAnswer(response, {
         maxBytes,
         tooLongError: () => tooLong(connection, maxBytes),
-        silentMs: timeoutMs,
-        silentError: () => noAnswer({ ...errorContext(request), timeoutMs }),
+        idleMs: timeoutMs,
+        idleError: () => noAnswer({ ...errorContext(request), timeoutMs }),
       })
       return redactSecrets(answer, [secret, ...Object.values(connection.secretHeaders ?? {})])
     } finally {

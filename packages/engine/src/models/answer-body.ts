@@ -41,18 +41,18 @@ async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<str
 /** Reading a body to its end returns its connection to the pool. */
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const enough = new Promise<void>((resolve) => {
+  const timedOut = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, LAST_WAIT_MS)
   })
   const end = reader.read().catch(() => {})
-  await Promise.race([end, enough])
+  await Promise.race([end, timedOut])
   clearTimeout(timer)
 }
 
 /** Reader for the pieces of one API's answers. */
 export type AnswerShape<T> = {
   /** Returns a piece of the answer, undefined for anything else. Throws the provider's error. */
-  read: (value: unknown, said: string, context: ErrorContext) => T | undefined
+  read: (value: unknown, text: string, context: ErrorContext) => T | undefined
   isLast: (piece: T) => boolean
   /** Returns the pieces of an answer that was not streamed. */
   readAll: (response: Response, context: ErrorContext) => Promise<Iterable<T>>

@@ -34,10 +34,10 @@ const chunks: AnswerShape<CompletionChunk> = {
     return value
   },
   isLast: ({ choices }) => choices[0]?.finish_reason != null,
-  readAll: async (response, context) => asChunks(await readCompletion(response, context)),
+  readAll: async (response, context) => toChunks(await readCompletion(response, context)),
 }
 
-function* asChunks(completion: Completion): Generator<CompletionChunk> {
+function* toChunks(completion: Completion): Generator<CompletionChunk> {
   const { choices, usage, ...head } = completion
   for (const { index, message, finish_reason, logprobs } of choices) {
     const { role, content, refusal, tool_calls: calls } = message

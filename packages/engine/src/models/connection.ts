@@ -26,7 +26,7 @@ export async function listModels(
   fetch: Fetch,
   signal?: AbortSignal,
 ): Promise<ListedModel[]> {
-  const text = await ask({ connection, fetch, signal }, 'GET', '/models')
+  const text = await sendTestRequest({ connection, fetch, signal }, 'GET', '/models')
   return parse(text, connection)
     .map(({ id, owned_by: ownedBy }) => ({ id, ownedBy: ownedBy ?? null }))
     .sort((a, b) => a.id.localeCompare(b.id))
@@ -41,8 +41,8 @@ export async function deleteModel(
 ): Promise<void> {
   const path = `/models/${encodeURIComponent(name)}`
   const caller = { connection, fetch, signal }
-  await ask(caller, 'GET', path)
-  await ask(caller, 'DELETE', path)
+  await sendTestRequest(caller, 'GET', path)
+  await sendTestRequest(caller, 'DELETE', path)
 }
 
 type Caller = {
@@ -51,7 +51,7 @@ type Caller = {
   signal: AbortSignal | undefined
 }
 
-async function ask(
+async function sendTestRequest(
   { connection, fetch, signal }: Caller,
   method: 'GET' | 'DELETE',
   path: string,

@@ -73,7 +73,7 @@ export class LatheChatModel extends ChatOpenAICompletions {
         retries: connection.maxRetries ?? settings.retries,
         signal,
         onRetry: (retry) => call.scope?.onRetry(retry),
-        canRetry: () => call.isStreamBroken && call.triesLeft === null,
+        canRetry: () => call.isStreamBroken && call.remainingTries === null,
       }),
     )
   }
@@ -210,10 +210,10 @@ async function repeatRecordedTries<T>(call: LogicalCall, attempt: () => Promise<
     try {
       return await attempt()
     } catch (error) {
-      if (!call.triesLeft || !call.isStreamBroken) throw error
+      if (!call.remainingTries || !call.isStreamBroken) throw error
       const { code } = toLatheError(error)
-      const of = call.attempts + call.triesLeft
-      call.scope?.onRetry({ attempt: call.attempts, of, waitMs: 0, code })
+      const maxAttempts = call.attempts + call.remainingTries
+      call.scope?.onRetry({ attempt: call.attempts, maxAttempts, waitMs: 0, code })
     }
   }
 }

@@ -43,12 +43,12 @@ const events: AnswerShape<ResponseEvent> = {
 /** Yields the events that LangChain reads, in stream order. */
 function* asEvents(response: ResponseAnswer): Generator<ResponseEvent> {
   for (const [output_index, item] of response.output.entries()) {
-    const place = { output_index, sequence_number: 0 }
+    const position = { output_index, sequence_number: 0 }
     if (item.type === 'function_call') {
-      yield { type: 'response.output_item.added', ...place, item }
+      yield { type: 'response.output_item.added', ...position, item }
     }
     if (item.type !== 'message') continue
-    const inItem = { ...place, item_id: item.id }
+    const inItem = { ...position, item_id: item.id }
     for (const [content_index, part] of item.content.entries()) {
       if (part.type === 'refusal') {
         const { refusal } = part

@@ -5,7 +5,7 @@ const HOUR = 3_600_000
 
 function machine() {
   const at = { wall: 1_000_000, steady: 0 }
-  const clock = createClock({ origin: 1_000_000, wall: () => at.wall, steady: () => at.steady })
+  const clock = createClock({ origin: 1_000_000, wall: () => at.wall, monotonic: () => at.steady })
   const pass = (ms: number) => {
     at.wall += ms
     at.steady += ms

@@ -6,22 +6,22 @@ export type Clock = {
 /**
  * In milliseconds. `wall` is since the epoch and may jump. `steady` is since `origin` and may stop.
  */
-type Source = { origin: number; wall: () => number; steady: () => number }
+type Source = { origin: number; wall: () => number; monotonic: () => number }
 
 /** Smaller differences are corrections of the system clock. */
-const BEHIND_MS = 50
+const MAX_LAG_MS = 50
 
 /**
  * Creates a clock with microseconds that never runs backwards. The steady clock stops while the
  * machine sleeps, so it catches up with the wall clock.
  */
-export function createClock({ origin, wall, steady }: Source): Clock {
+export function createClock({ origin, wall, monotonic }: Source): Clock {
   let start = origin
   return {
     now() {
-      const elapsed = steady()
-      const behind = wall() - (start + elapsed)
-      if (behind > BEHIND_MS) start += behind
+      const elapsed = monotonic()
+      const lag = wall() - (start + elapsed)
+      if (lag > MAX_LAG_MS) start += lag
       return Math.round((start + elapsed) * 1_000)
     },
   }
@@ -30,5 +30,5 @@ export function createClock({ origin, wall, steady }: Source): Clock {
 export const systemClock: Clock = createClock({
   origin: performance.timeOrigin,
   wall: () => Date.now(),
-  steady: () => performance.now(),
+  monotonic: () => performance.now(),
 })

@@ -2,7 +2,7 @@ import type { Json } from '@lathe/contract'
 
 /** Long texts are measured once while several spans pass them on. */
 const LONG = 10_000
-const REMEMBERED = 8
+const CACHE_SIZE = 8
 const measured = new Map<string, number>()
 
 /** Returns the UTF-8 bytes of a value's JSON. */
@@ -29,7 +29,7 @@ function textBytes(text: string): number {
   if (cached !== undefined) return cached
   const bytes = NEEDS_ENCODING.test(text) ? plainBytes(text) : text.length + 2
   const [oldest] = measured.keys()
-  if (measured.size >= REMEMBERED && oldest !== undefined) measured.delete(oldest)
+  if (measured.size >= CACHE_SIZE && oldest !== undefined) measured.delete(oldest)
   measured.set(text, bytes)
   return bytes
 }

@@ -20,7 +20,7 @@ import { newId } from '../ids.ts'
 import type { Clock } from './clock.ts'
 import { jsonBytes } from './json-bytes.ts'
 import { tokenBuffer, type TokenChannel, type TokenSource } from './token-buffer.ts'
-import { addCall, type PriceOf, type Totals } from './usage.ts'
+import { addCall, type PriceUsage, type Totals } from './usage.ts'
 
 /** Receives everything a run does in one order. Storage and streams read from it. */
 export type RunSink = {
@@ -41,7 +41,7 @@ export type RunSink = {
    * Resolves when a later write cannot survive a crash without everything handed over so far.
    * Without `atOnce` it may wait for the next regular write.
    */
-  flushed(atOnce: boolean): Promise<void>
+  flushed(isImmediate: boolean): Promise<void>
 }
 
 type SpanStart = {
@@ -93,9 +93,9 @@ export type Recorder = {
   /** Marks that the span waits for a human. */
   pause(span: OpenSpan): void
   /** Ends all other open spans, innermost first. */
-  endAllBut(span: OpenSpan, end: SpanEnd): void
+  endOthers(span: OpenSpan, end: SpanEnd): void
   /** Returns and resets whether a call ended or something failed since the last save. */
-  takeUrgent(): boolean
+  takeUrgentFlag(): boolean
   readonly totals: Totals
   readonly firstTokenAt: number | null
 }
@@ -104,7 +104,7 @@ type RecorderOptions = {
   traceId: string
   sink: RunSink
   clock: Clock
-  price: PriceOf
+  price: PriceUsage
   /** Usage of the run's earlier attempts. */
   totals: Totals
 }
@@ -171,7 +171,7 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
       isUrgent ||= span.kind !== 'chain' || status !== 'success'
       const usage = counts && attributeTokens(counts, span.model)
       const cost = usage ? spanCost(span, usage) : null
-      const ended: SpanDetail = {
+      const endedSpan: SpanDetail = {
         ...span,
         status,
         endedAt: endedAt ?? clock.now(),
@@ -181,23 +181,23 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
         cost,
         metadata: { ...span.metadata, ...metadata },
       }
-      recorder.totals = addCall(recorder.totals, ended)
-      ended.payloadBytes = payloadSize(ended.inputs) + payloadSize(ended.outputs)
-      publish(ended)
+      recorder.totals = addCall(recorder.totals, endedSpan)
+      endedSpan.payloadBytes = payloadSize(endedSpan.inputs) + payloadSize(endedSpan.outputs)
+      publish(endedSpan)
     },
     pause({ id }: OpenSpan) {
       const span = open.get(id)
       if (span) publish({ ...span, status: 'interrupted' })
     },
-    endAllBut({ id }: OpenSpan, end: SpanEnd) {
+    endOthers({ id }: OpenSpan, end: SpanEnd) {
       const otherSpans = [...open.values()].filter((span) => span.id !== id)
       for (const span of otherSpans.toReversed()) recorder.end(span, end)
       tokens.flush()
     },
-    takeUrgent() {
-      const hadUrgent = isUrgent
+    takeUrgentFlag() {
+      const wasUrgent = isUrgent
       isUrgent = false
-      return hadUrgent
+      return wasUrgent
     },
     totals,
     get firstTokenAt() {

@@ -5,7 +5,7 @@ import { addCost, isModelCall, callSpending, unknownCalls, withTotal } from '@la
 import type { Call } from '@lathe/traces'
 
 /** Looks up a call's cost. All fields are null if the model has no price. */
-export type PriceOf = (model: string, usage: Usage, at: number) => Cost
+export type PriceUsage = (model: string, usage: Usage, timestamp: number) => Cost
 
 /** Converts LangChain's usage metadata to the usage of a span, in tokens. */
 export function toUsage(usage: UsageMetadata): Usage {

@@ -8,13 +8,13 @@ export type NewExchange = Omit<Exchange, 'id' | 'traceId' | 'spanId'>
 /** One difference between two values. A side without a value is absent. */
 type FieldDifference = { path: string; recorded?: Json; asked?: Json }
 
-const MOST = 20
+const MAX_DIFFERENCES = 20
 
 /** Lists the first differences by field, as `messages.0.content`. */
 function fieldDifferences(recorded: Json, request: Json): FieldDifference[] {
   const found: FieldDifference[] = []
   const compare = (before: Json | undefined, after: Json | undefined, path: string): void => {
-    if (found.length === MOST || JSON.stringify(before) === JSON.stringify(after)) return
+    if (found.length === MAX_DIFFERENCES || JSON.stringify(before) === JSON.stringify(after)) return
     const [a, b] = [toFields(before), toFields(after)]
     if (a && b) {
       for (const key of new Set([...a.keys(), ...b.keys()])) {
@@ -61,7 +61,7 @@ export type Recording = {
   /** Whether the recording at this address is unreadable. */
   isDamaged(key: RecordingKey): boolean
   /** Returns the most similar recorded call, to explain a miss. */
-  nearest(key: RecordingKey): NewExchange | null
+  findMostSimilar(key: RecordingKey): NewExchange | null
 }
 
 type RecordedCall = Pick<RecordedAnswer, 'exchange' | 'tries'>
@@ -74,9 +74,9 @@ export function createRecording(
     isStrict = false,
   }: { damaged?: readonly RecordingKey[] | undefined; isStrict?: boolean } = {},
 ): Recording {
-  const damagedPlaces = new Set(damaged.map(placeKey))
+  const damagedPlaces = new Set(damaged.map(addressKey))
   const byAddress = new Map(
-    [...Map.groupBy(exchanges, placeKey)].map(([place, tries]) => [place, toRecordedCall(tries)]),
+    [...Map.groupBy(exchanges, addressKey)].map(([place, tries]) => [place, toRecordedCall(tries)]),
   )
   const byFingerprint = Map.groupBy(byAddress.values(), ({ exchange }) => requestKey(exchange))
   const servedCalls = new Set<RecordedCall>()
@@ -87,9 +87,9 @@ export function createRecording(
 
   return {
     find(key, body) {
-      if (damagedPlaces.has(placeKey(key))) return null
+      if (damagedPlaces.has(addressKey(key))) return null
       const order = propertyOrder(body)
-      const atAddress = byAddress.get(placeKey(key))
+      const atAddress = byAddress.get(addressKey(key))
       const isSame =
         atAddress?.exchange.fingerprint === key.fingerprint &&
         recordedPropertyOrder(atAddress.exchange) === order
@@ -97,21 +97,19 @@ export function createRecording(
       // Equal requests are served in their recorded order, each answer once.
       const unserved =
         byFingerprint.get(requestKey(key))?.filter((recorded) => !servedCalls.has(recorded)) ?? []
-      const atOtherAddress = unserved.find(
-        ({ exchange }) => recordedPropertyOrder(exchange) === order,
-      )
-      if (atOtherAddress) return serve(atOtherAddress, false)
+      const sameRequest = unserved.find(({ exchange }) => recordedPropertyOrder(exchange) === order)
+      if (sameRequest) return serve(sameRequest, false)
       return unserved[0] && !isStrict ? serve(unserved[0], true) : null
     },
-    isDamaged: (key) => damagedPlaces.has(placeKey(key)),
-    nearest(key) {
-      let best: NewExchange | null = null
+    isDamaged: (key) => damagedPlaces.has(addressKey(key)),
+    findMostSimilar(key) {
+      let mostSimilar: NewExchange | null = null
       let bestScore = 0
       for (const { exchange } of byAddress.values()) {
-        const score = likeness(exchange, key)
-        if (score > bestScore) [best, bestScore] = [exchange, score]
+        const score = similarity(exchange, key)
+        if (score > bestScore) [mostSimilar, bestScore] = [exchange, score]
       }
-      return best
+      return mostSimilar
     },
   }
 }
@@ -131,7 +129,7 @@ function toRecordedCall(all: NewExchange[]): RecordedCall {
   return { exchange, tries }
 }
 
-const placeKey = ({ kind, name, address }: RecordingKey): string =>
+const addressKey = ({ kind, name, address }: RecordingKey): string =>
   canonicalJson([kind, name, address])
 
 const propertyOrder = (body: Json | undefined): string => canonicalJson(propertyOrders(body))
@@ -141,7 +139,7 @@ const recordedPropertyOrder = ({ touch }: NewExchange): string =>
 
 const requestKey = ({ kind, fingerprint }: RecordingKey): string => `${kind} ${fingerprint}`
 
-function likeness(a: RecordingKey, b: RecordingKey): number {
+function similarity(a: RecordingKey, b: RecordingKey): number {
   if (a.kind !== b.kind) return 0
   const samePath = a.address.path.join('/') === b.address.path.join('/')
   return (
@@ -159,7 +157,7 @@ const recordedRequest = ({ touch }: NewExchange): Json =>
 /** Creates the error for a call that was not recorded, with the most similar recorded call. */
 export function recordingMiss(recording: Recording, key: RecordingKey, request: Json): LatheError {
   const { path, superstep } = key.address
-  const nearest = recording.nearest(key)
+  const findMostSimilar = recording.findMostSimilar(key)
   const isDamaged = recording.isDamaged(key)
   const call = `${key.kind} call ${key.name} of ${path.join('/')} at step ${superstep}`
   return new LatheError(
@@ -172,14 +170,14 @@ export function recordingMiss(recording: Recording, key: RecordingKey, request: 
       details: toJson({
         ...(isDamaged && { damaged: true }),
         asked: { ...key, request },
-        nearest: nearest && {
-          kind: nearest.kind,
-          name: nearest.name,
-          address: nearest.address,
-          fingerprint: nearest.fingerprint,
-          request: recordedRequest(nearest),
+        nearest: findMostSimilar && {
+          kind: findMostSimilar.kind,
+          name: findMostSimilar.name,
+          address: findMostSimilar.address,
+          fingerprint: findMostSimilar.fingerprint,
+          request: recordedRequest(findMostSimilar),
         },
-        differences: nearest && fieldDifferences(recordedRequest(nearest), request),
+        differences: findMostSimilar && fieldDifferences(recordedRequest(findMostSimilar), request),
       }),
     },
   )

@@ -2,27 +2,31 @@ import type { Exchange, Json } from '@lathe/contract'
 import { createIdNormalizer } from '@lathe/traces'
 import { fingerprint, requestFingerprint } from '../fetch/fingerprint.ts'
 
-type Touch = Exchange['touch']
+type Traffic = Exchange['touch']
 
 /**
  * The fingerprint of a recorded call whose request was rewritten, computed as the call's own was. Keeps the old one if
  * it depends on more than the recorded request.
  */
-export function refingerprint(exchange: Exchange, touch: Touch): string {
-  const formula = formulas(exchange).find(
+export function refingerprint(exchange: Exchange, touch: Traffic): string {
+  const formula = fingerprintFormulas(exchange).find(
     (compute) => compute(exchange.touch) === exchange.fingerprint,
   )
   return formula?.(touch) ?? exchange.fingerprint
 }
 
-function formulas({ kind, name, touch }: Exchange): ((touch: Touch) => string | undefined)[] {
+function fingerprintFormulas({
+  kind,
+  name,
+  touch,
+}: Exchange): ((touch: Traffic) => string | undefined)[] {
   if (touch.type === 'http')
     return pathEnds(touch.request.url).map((path) => (other) => {
       if (other.type !== 'http') return undefined
       const { method, body: json } = other.request
       return requestFingerprint({ kind, method, path, json })
     })
-  const callFormula = (compute: (request: Json) => Json) => (other: Touch) =>
+  const callFormula = (compute: (request: Json) => Json) => (other: Traffic) =>
     other.type === 'call' ? fingerprint(compute(other.request)) : undefined
   return [
     callFormula((args) => ({ tool: name, args })),

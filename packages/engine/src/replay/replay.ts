@@ -17,7 +17,7 @@ export type Replay = {
   /** Tools that may write. */
   writes?: ReadonlySet<string>
   /** Answers writes with unrecorded arguments. Without it they fail like any miss. */
-  standIn?: StandIn
+  substitute?: StandIn
   /** The answers come from a provider's batch and cost its rate. */
   isBatch?: boolean
   /** Divides recorded delays. 0 serves every chunk at once. */
@@ -50,14 +50,14 @@ export type ReplayPlan = {
 /** Creates the replay of a run from its plan. */
 export function toReplay(plan: ReplayPlan): Replay {
   const { exchanges, damaged, settings, isStrict = false, isBatch = false } = plan
-  const { onMiss, writes, standIn, speed } = settings
+  const { onMiss, writes, standIn: substitute, speed } = settings
   const isLive = liveAddresses(settings)
   return {
     recording: createRecording(exchanges, { damaged, isStrict }),
     onMiss,
     ...(isLive && { isLive }),
     writes: new Set(writes),
-    standIn,
+    substitute,
     isBatch,
     speed,
   }

@@ -14,43 +14,43 @@ const BLANK = new Set(['content-encoding', 'content-length'])
  * Serves recorded answers in a replay, chunk by chunk, with the recorded attempts, regardless of
  * the current connection limits.
  */
-export function serveRecorded(live: Fetch): Fetch {
+export function serveRecorded(fetchLive: Fetch): Fetch {
   return async (request) => {
     const { scope } = request.call
     const replay = scope?.replay
-    if (!scope || !replay || replay.isLive?.(scope.address)) return live(request)
+    if (!scope || !replay || replay.isLive?.(scope.address)) return fetchLive(request)
 
     const { kind, name } = request
     const { address } = scope
     const key: RecordingKey = { kind, name, address, fingerprint: requestFingerprint(request) }
     const answer = (request.call.answer ??= replay.recording.find(key, request.json))
     if (!answer) {
-      if (replay.onMiss === 'live') return live(request)
+      if (replay.onMiss === 'live') return fetchLive(request)
       return failOnMiss(request, scope, recordingMiss(replay.recording, key, request.json))
     }
     const { call } = request
     for (;;) {
       const exchange = answer.tries[call.attempts] ?? answer.exchange
       const attempt = ++call.attempts
-      const left = Math.max(0, answer.tries.length - attempt)
-      call.triesLeft = left
+      const remainingTries = Math.max(0, answer.tries.length - attempt)
+      call.remainingTries = remainingTries
       const touch = withCurrentRequest(exchange.touch, request)
       const servedBy = replay.isBatch ? 'batch' : 'tape'
       scope.record({ ...exchange, ...key, touch, attempt, startedAt: systemClock.now(), servedBy })
-      if (isCutOff(exchange)) {
-        if (replay.onMiss === 'live') return live(request)
+      if (wasAborted(exchange)) {
+        if (replay.onMiss === 'live') return fetchLive(request)
         return failOnMiss(request, scope, recordingMiss(replay.recording, key, request.json))
       }
-      if (left === 0 || hasBegun(exchange)) {
+      if (remainingTries === 0 || hasBegun(exchange)) {
         const untilCutOff = () => scope.waitForCancellation(request.signal)
         return toResponse(exchange, {
           speed: replay.speed ?? 0,
           signal: request.signal,
-          untilCutOff: untilCutOff,
+          untilCutOff,
         })
       }
       const code = exchange.error?.code ?? 'PROVIDER_ERROR'
-      scope.onRetry({ attempt, of: attempt + left, waitMs: 0, code })
+      scope.onRetry({ attempt, maxAttempts: attempt + remainingTries, waitMs: 0, code })
     }
   }
 }
@@ -73,21 +73,21 @@ async function failOnMiss(
   throw miss
 }
 
-const isCutOff = ({ touch, error }: NewExchange): boolean =>
+const wasAborted = ({ touch, error }: NewExchange): boolean =>
   error?.code === 'ABORTED' && touch.type === 'http' && touch.response === null
 
 /** The caller had received a part of the answer, so retrying was up to the caller. */
 const hasBegun = ({ touch }: NewExchange): boolean =>
   touch.type === 'http' && touch.response !== null && touch.response.status < 300
 
-type Playing = {
+type Playback = {
   speed: number
   signal: AbortSignal | undefined
   /** Resolves when the event that cut off the recorded answer happens again. */
   untilCutOff: () => Promise<void> | undefined
 }
 
-function toResponse({ touch, error }: NewExchange, playing: Playing): Response {
+function toResponse({ touch, error }: NewExchange, playback: Playback): Response {
   const failure = error && fromRunError(error)
   if (touch.type !== 'http') throw new LatheError('TAPE_MISS', 'The recording is not of a request')
   if (!touch.response) throw failure ?? new LatheError('TAPE_MISS', 'The recording has no answer')
@@ -96,13 +96,13 @@ function toResponse({ touch, error }: NewExchange, playing: Playing): Response {
   const isCut = failure !== null && status < 300
   const body = [204, 205, 304].includes(status)
     ? null
-    : toStream(paced(chunks, playing, isCut ? failure : null))
+    : toStream(pacedChunks(chunks, playback, isCut ? failure : null))
   return new Response(body, { status, headers: keptHeaders })
 }
 
-async function* paced(
+async function* pacedChunks(
   chunks: RecordedChunk[],
-  { speed, signal, untilCutOff }: Playing,
+  { speed, signal, untilCutOff }: Playback,
   end: LatheError | null,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const began = performance.now()
@@ -160,7 +160,7 @@ export function serveTool(
 }
 
 function suppressWrite(
-  { recording, standIn }: Replay,
+  { recording, substitute }: Replay,
   key: RecordingKey,
   request: JsonObject,
 ): ServedTool {
@@ -170,16 +170,16 @@ function suppressWrite(
     touch: { type: 'call', request, result },
     servedBy: 'stand-in',
   })
-  switch (standIn?.type) {
+  switch (substitute?.type) {
     case 'result':
-      return suppressedAs(standIn.result)
+      return suppressedAs(substitute.result)
     case 'error':
-      return suppressedAs(null, toRunError(new LatheError('TOOL_ERROR', standIn.message)))
+      return suppressedAs(null, toRunError(new LatheError('TOOL_ERROR', substitute.message)))
     case 'recorded': {
-      const similar = recording.nearest(key)
-      if (similar?.name !== key.name || similar.touch.type !== 'call')
+      const mostSimilar = recording.findMostSimilar(key)
+      if (mostSimilar?.name !== key.name || mostSimilar.touch.type !== 'call')
         throw recordingMiss(recording, key, request)
-      return suppressedAs(similar.touch.result, similar.error)
+      return suppressedAs(mostSimilar.touch.result, mostSimilar.error)
     }
     default:
       throw recordingMiss(recording, key, request)

@@ -9,7 +9,7 @@ import { fingerprint } from '../fetch/fingerprint.ts'
 import type { Clock } from '../record/clock.ts'
 import { createRecorder, type OpenSpan, type Recorder, type RunSink } from '../record/recorder.ts'
 import { toJson } from '../record/to-json.ts'
-import type { PriceOf } from '../record/usage.ts'
+import type { PriceUsage } from '../record/usage.ts'
 import { isFullyRecorded, type Replay, toReplay } from '../replay/replay.ts'
 import { saveQueue, type SaveQueue } from './checkpoints/save-queue.ts'
 import type { Connections } from './connections.ts'
@@ -19,8 +19,8 @@ import {
   type FailOrder,
   createSuperstepGate,
   type SuperstepGate,
-  createUnwinding,
-  type Unwinding,
+  createPendingWork,
+  type PendingWork,
 } from './scheduling/ordering.ts'
 
 /** A cached result of a node, and the run that stored it. */
@@ -31,10 +31,10 @@ export type NodeExecution = {
   /** Includes the path of sub-graphs: `research/search`. */
   readonly path: string
   /** Path of the called agent that the node belongs to: `research/`, or empty. */
-  readonly around: string
+  readonly agentPath: string
   readonly taskId: string
   /** Task id of the enclosing node in the run's own graph. */
-  readonly top: string
+  readonly topTaskId: string
   readonly superstep: number
   /** Hash of the fan-out payload. Null outside a fan-out. */
   readonly branch: string | null
@@ -51,11 +51,11 @@ export type NodeExecution = {
  * Names the copies of a fan-out by their payload without generated ids, so that a replay finds each
  * one again.
  */
-function createBranchNamer(): (place: string, payload: unknown) => string {
+function createBranchNamer(): (location: string, payload: unknown) => string {
   const seen = new Map<string, number>()
-  return (place, payload) => {
+  return (location, payload) => {
     const hash = fingerprint(createIdNormalizer()(toJson(payload))).slice(0, 16)
-    const key = `${place} ${hash}`
+    const key = `${location} ${hash}`
     const count = seen.get(key) ?? 0
     seen.set(key, count + 1)
     return count === 0 ? hash : `${hash}~${count}`
@@ -93,13 +93,13 @@ export type ActiveRun = {
   readonly gate: SuperstepGate
   /** By task id. Kept after the node ends, because its routers run afterwards. */
   readonly executions: Map<string, NodeExecution>
-  readonly unwinding: Unwinding
+  readonly unwinding: PendingWork
   /** Set for a replay without live calls. */
   readonly failOrder: FailOrder | null
   /** The node each error came from. */
   readonly failedAt: WeakMap<object, string>
   /** Returns a name for a payload. Repeated payloads within one superstep are numbered. */
-  readonly branchKey: (place: string, payload: unknown) => string
+  readonly branchKey: (location: string, payload: unknown) => string
   /** LangGraph's number of the run's first superstep, which continues over the runs of a thread. */
   firstStep: number
   /** LangGraph's number of the last complete superstep. */
@@ -123,7 +123,7 @@ type ActiveRunOptions = {
   saver: BaseCheckpointSaver
   connections: Connections
   clock: Clock
-  price: PriceOf
+  price: PriceUsage
 }
 
 /** Creates the state of a run that lives while its process executes it. */
@@ -152,7 +152,7 @@ export function openRun({
     control: new RunControl(),
     gate: createSuperstepGate(),
     executions: new Map(),
-    unwinding: createUnwinding(),
+    unwinding: createPendingWork(),
     failOrder: request.replay && isFullyRecorded(request.replay) ? createFailOrder() : null,
     failedAt: new WeakMap(),
     branchKey: createBranchNamer(),

@@ -16,7 +16,7 @@ describe('a breakpoint before a node', () => {
     const { run } = await startHarness()
 
     const stopped = await run(
-      runRequest(inARow('a', 'b', 'c'), { topic: 'x' }, { steering: { interruptBefore: ['b'] } }),
+      runRequest(inARow('a', 'b', 'c'), { topic: 'x' }, { runOptions: { interruptBefore: ['b'] } }),
     )
 
     expect(breakpointOf(stopped)).toMatchObject({ node: 'b', nodes: ['b'], when: 'before' })
@@ -32,7 +32,7 @@ describe('a breakpoint before a node', () => {
   test('lets a resumed run continue to the next breakpoint and to its end', async () => {
     const { run } = await startHarness()
     const steering = { interruptBefore: ['a', 'c'] }
-    const request = runRequest(inARow('a', 'b', 'c'), { topic: 'x' }, { steering })
+    const request = runRequest(inARow('a', 'b', 'c'), { topic: 'x' }, { runOptions: steering })
 
     const first = await run(request)
     const second = await run(letGo(request, first))
@@ -57,7 +57,7 @@ describe('a breakpoint before a node', () => {
       },
       edges: ['start > add', 'add > enough', 'enough.again > add', 'enough.done > end'],
     })
-    const request = runRequest(document, { n: 0 }, { steering: { interruptBefore: ['add'] } })
+    const request = runRequest(document, { n: 0 }, { runOptions: { interruptBefore: ['add'] } })
 
     const first = await run(request)
     const second = await run(letGo(request, first))
@@ -78,7 +78,7 @@ describe('a breakpoint before a node', () => {
       edges: ['start > left', 'start > right', 'left > end', 'right > end'],
     })
     const steering = { interruptBefore: ['left', 'right'] }
-    const request = runRequest(document, { n: 0 }, { steering })
+    const request = runRequest(document, { n: 0 }, { runOptions: steering })
 
     const stopped = await run(request)
     const rest = await run(letGo(request, stopped))
@@ -102,7 +102,7 @@ describe('a breakpoint before a node', () => {
       ],
     })
     const steering = { interruptBefore: ['each'] }
-    const request = runRequest(document, { items: [1, 2] }, { steering })
+    const request = runRequest(document, { items: [1, 2] }, { runOptions: steering })
 
     const stopped = await run(request)
     const rest = await run(letGo(request, stopped))
@@ -128,7 +128,7 @@ describe('a breakpoint before a node', () => {
     const request = runRequest(
       document,
       { topic: 'x' },
-      { steering: { interruptBefore: ['check'] } },
+      { runOptions: { interruptBefore: ['check'] } },
     )
 
     const stopped = await run(request)
@@ -148,7 +148,7 @@ describe('a breakpoint after a node', () => {
   test('stops the run with the writes of the node', async () => {
     const { run } = await startHarness()
     const steering = { interruptAfter: ['a'] }
-    const request = runRequest(inARow('a', 'b'), { topic: 'x' }, { steering })
+    const request = runRequest(inARow('a', 'b'), { topic: 'x' }, { runOptions: steering })
 
     const stopped = await run(request)
     const rest = await run(letGo(request, stopped))
@@ -167,7 +167,9 @@ describe('a breakpoint after a node', () => {
     const { run } = await startHarness()
     const steering = { interruptAfter: ['b'] }
 
-    const { outcome } = await run(runRequest(inARow('a', 'b'), { topic: 'x' }, { steering }))
+    const { outcome } = await run(
+      runRequest(inARow('a', 'b'), { topic: 'x' }, { runOptions: steering }),
+    )
 
     expect(outcome).toMatchObject({ type: 'success', output: { seen: ['a', 'b'] } })
   })
@@ -175,7 +177,7 @@ describe('a breakpoint after a node', () => {
   test('stops once for breakpoints after a node and before the next', async () => {
     const { run } = await startHarness()
     const steering = { interruptAfter: ['a'], interruptBefore: ['b'] }
-    const request = runRequest(inARow('a', 'b'), { topic: 'x' }, { steering })
+    const request = runRequest(inARow('a', 'b'), { topic: 'x' }, { runOptions: steering })
 
     const stopped = await run(request)
     const rest = await run(letGo(request, stopped))
@@ -190,7 +192,7 @@ describe('a recovered run', () => {
 
   test('stops again at the breakpoint of the crash', async () => {
     const { run } = await startHarness()
-    const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' }, { steering })
+    const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' }, { runOptions: steering })
     const stopped = await run(request)
 
     const again = await run({ ...request, start: { type: 'continue' }, attempt: 2 })
@@ -201,7 +203,7 @@ describe('a recovered run', () => {
 
   test('passes the breakpoint it was resumed from and stops at the next', async () => {
     const { run } = await startHarness()
-    const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' }, { steering })
+    const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' }, { runOptions: steering })
     const first = await run(request)
     const goingOn = letGo(request, first)
     const second = await run(goingOn)

@@ -9,7 +9,7 @@ type BreakpointInterrupt = Extract<Interrupt, { kind: 'breakpoint' }>
 
 /** Returns the breakpoints in LangGraph's format. */
 export function breakpointNames(
-  { request: { steering } }: ActiveRun,
+  { request: { runOptions: steering } }: ActiveRun,
   graph: Pick<CompiledGraph, 'nameOf'>,
 ) {
   const { interruptBefore = [], interruptAfter = [] } = steering
@@ -20,7 +20,7 @@ export function breakpointNames(
 }
 
 /** Whether a run has a breakpoint before or after a node. */
-export const hasBreakpoints = ({ request: { steering } }: ActiveRun): boolean =>
+export const hasBreakpoints = ({ request: { runOptions: steering } }: ActiveRun): boolean =>
   (steering.interruptBefore?.length ?? 0) + (steering.interruptAfter?.length ?? 0) > 0
 
 /**
@@ -32,7 +32,7 @@ export async function breakpointAt(
   run: ActiveRun,
   graph: CompiledGraph,
 ): Promise<BreakpointInterrupt | null> {
-  const { steering, start, threadId, runId, document } = run.request
+  const { runOptions: steering, start, threadId, runId, document } = run.request
   if (!hasBreakpoints(run)) return null
   const config = { configurable: { thread_id: threadId, run_id: runId } }
   const tuple = await run.saver.getTuple({ configurable: { thread_id: threadId } })
@@ -44,8 +44,8 @@ export async function breakpointAt(
   if (next.length === 0) return null
 
   const { interruptBefore = [], interruptAfter = [] } = steering
-  const ran = interruptAfter.length === 0 ? [] : await findNodesThatRan(run, tuple, graph)
-  const after = interruptAfter.filter((node) => ran.includes(node))
+  const executedNodes = interruptAfter.length === 0 ? [] : await findNodesThatRan(run, tuple, graph)
+  const after = interruptAfter.filter((node) => executedNodes.includes(node))
   const before = interruptBefore.filter((node) => next.includes(node))
   const nodes = after.length > 0 ? after : before
   const [node] = nodes
@@ -70,9 +70,10 @@ export function graphAnswersOnly(
 
 const breakpointId = ({ checkpoint }: CheckpointTuple) => `breakpoint-${checkpoint.id}`
 
-const nodesIn = (names: StateSnapshot['next'], { nodeIdOf }: Pick<CompiledGraph, 'nodeIdOf'>) => [
-  ...new Set(names.flatMap((name) => nodeIdOf(name) ?? [])),
-]
+const nodesIn = (
+  names: StateSnapshot['next'],
+  { nodeIdOf: findNodeId }: Pick<CompiledGraph, 'nodeIdOf'>,
+) => [...new Set(names.flatMap((name) => findNodeId(name) ?? []))]
 
 /**
  * Returns the nodes of the superstep before a checkpoint: those that have seen new channel
@@ -85,11 +86,11 @@ async function findNodesThatRan(
 ): Promise<string[]> {
   const parent = parentConfig && (await saver.getTuple(parentConfig))
   const before: Checkpoint['versions_seen'] = parent?.checkpoint.versions_seen ?? {}
-  const ran = Object.entries(checkpoint.versions_seen).filter(([name, seen]) =>
+  const executedNodes = Object.entries(checkpoint.versions_seen).filter(([name, seen]) =>
     Object.entries(seen).some(([channel, version]) => before[name]?.[channel] !== version),
   )
   return nodesIn(
-    ran.map(([name]) => name),
+    executedNodes.map(([name]) => name),
     graph,
   )
 }

@@ -4,7 +4,7 @@ import { LatheError } from '../errors/lathe-error.ts'
 import type { ModelConnection } from '../fetch/request.ts'
 
 /** A longer time would ignore changes of a connection. */
-const FRESH_MS = 1_000
+const CACHE_MS = 1_000
 
 export type Connections = {
   /** Returns the connection as of the last second. Undefined if there is none. */
@@ -26,7 +26,7 @@ export function createConnections(
   )
   return {
     find(name) {
-      const isFresh = performance.now() - startedAt < FRESH_MS
+      const isFresh = performance.now() - startedAt < CACHE_MS
       return (isFresh ? prefetched.get(name) : undefined) ?? find(name)
     },
   }
@@ -47,7 +47,7 @@ export const noConnection = (name: string) =>
  * Returns a placeholder for a connection that no longer exists. A replay never sends anything with
  * it.
  */
-export const absentConnection = (name: string): ModelConnection => ({
+export const missingConnection = (name: string): ModelConnection => ({
   id: '',
   name,
   baseUrl: 'http://connection.invalid',

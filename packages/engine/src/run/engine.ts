@@ -23,7 +23,7 @@ import { createGraphs } from './graphs.ts'
 import { startWallClock } from './limits.ts'
 import type { RunOutcome, RunRequest } from './request.ts'
 import { createRuntime, type EngineDeps } from './runtime.ts'
-import { settleWrites } from './write-once.ts'
+import { storeWriteAnswers } from './write-once.ts'
 
 /** The key under which LangChain stores the current configuration. */
 const CONFIG = Symbol.for('lc:child_config')
@@ -71,7 +71,7 @@ export type Engine = {
 }
 
 /** Abort reason of a run that another process continues. */
-export const HANDED_OVER = 'handed-over'
+export const HAND_OVER_REASON = 'handed-over'
 
 /** Creates the engine, which compiles, runs, resumes and replays graphs. */
 export function createEngine(deps: EngineDeps): Engine {
@@ -98,14 +98,14 @@ export function createEngine(deps: EngineDeps): Engine {
       const request = withLimits(initialRequest, deps.limits)
       const { runId, attempt } = request
       const saver = deps.checkpointer(request.workspaceId, { runId, attempt, sink })
-      const calledDocuments = Object.values(request.callees).map(({ document }) => document)
+      const calledDocuments = Object.values(request.calledAgents).map(({ document }) => document)
       const documents = [request.document, ...calledDocuments]
       const connections = createConnections(documents, (name) =>
         deps.connection(request.workspaceId, name),
       )
       const writes = deps.writes?.(request.workspaceId)
       if (request.start.type === 'answers') {
-        await settleWrites(writes, request.threadId, request.start.answers)
+        await storeWriteAnswers(writes, request.threadId, request.start.answers)
       }
       const price = await prices(request.workspaceId)
       const run = openRun({ request, sink, saver, connections, clock, price })
@@ -114,13 +114,13 @@ export function createEngine(deps: EngineDeps): Engine {
       const signals = listenToSignals(run, signal, drain)
       const wallClock = startWallClock(run)
       try {
-        const ending = await inRun(run, () =>
+        const end = await inRun(run, () =>
           execute(run, async () => {
             const tools = await loadTools(request.workspaceId, documents)
             return graphs.get(request, tools)
           }),
         )
-        return closeSpans(run, ending)
+        return closeSpans(run, end)
       } finally {
         wallClock.stop()
         signals.stop()
@@ -148,7 +148,7 @@ function listenToSignals(
   drain: AbortSignal | undefined,
 ) {
   const stop = () =>
-    stopRun(run, { type: signal?.reason === HANDED_OVER ? 'handed-over' : 'cancelled' })
+    stopRun(run, { type: signal?.reason === HAND_OVER_REASON ? 'handed-over' : 'cancelled' })
   const pause = () => run.control.requestDrain('drain')
   if (signal?.aborted) stop()
   if (drain?.aborted) pause()
@@ -163,26 +163,26 @@ function listenToSignals(
 }
 
 /** Ends all open spans. A paused run keeps its root span open. */
-function closeSpans(run: ActiveRun, ending: Ending): RunOutcome {
+function closeSpans(run: ActiveRun, end: Ending): RunOutcome {
   const { recorder, root } = run
-  recorder.endAllBut(root, { status: 'cancelled' })
-  switch (ending.type) {
+  recorder.endOthers(root, { status: 'cancelled' })
+  switch (end.type) {
     case 'interrupted':
-      for (const interrupt of ending.interrupts) recorder.event({ type: 'interrupt', interrupt })
+      for (const interrupt of end.interrupts) recorder.event({ type: 'interrupt', interrupt })
       recorder.pause(root)
       break
     case 'success':
-      recorder.end(root, { status: 'success', outputs: ending.output })
+      recorder.end(root, { status: 'success', outputs: end.output })
       break
     case 'cancelled':
       recorder.end(root, { status: 'cancelled' })
       break
     case 'error':
     case 'timeout':
-      recorder.end(root, { status: 'error', error: ending.error })
+      recorder.end(root, { status: 'error', error: end.error })
       break
     default:
   }
   const { totals, firstTokenAt } = recorder
-  return { ...ending, totals, firstTokenAt: firstTokenAt ?? run.request.firstTokenAt }
+  return { ...end, totals, firstTokenAt: firstTokenAt ?? run.request.firstTokenAt }
 }

@@ -50,16 +50,16 @@ export async function execute(
       signal: run.controller.signal,
       control: run.control,
     })
-    for await (const [mode, payload] of stream) observer.see(mode, payload)
+    for await (const [mode, payload] of stream) observer.process(mode, payload)
     await flushSaves(run)
-    observer.seePause()
+    observer.handlePause()
     const breakpoint = await findBreakpointStop(run, graph, observer)
     return breakpoint
       ? { type: 'interrupted', interrupts: [breakpoint] }
       : toCompletedEnding(run, observer)
   } catch (error) {
     run.gate.close()
-    await run.unwinding.settled(UNWIND_MS)
+    await run.unwinding.waitForAll(UNWIND_MS)
     await flushSaves(run).catch(() => undefined)
     return toFailedEnding(run, error)
   }
@@ -93,7 +93,7 @@ async function flushSaves(run: ActiveRun): Promise<void> {
 
 async function findBreakpointStop(run: ActiveRun, graph: CompiledGraph, observer: Observer) {
   if (!hasBreakpoints(run) || observer.interrupts.length > 0) return null
-  await observer.seeNewest(graph)
+  await observer.readLatestState(graph)
   return breakpointAt(run, graph)
 }
 
@@ -109,7 +109,7 @@ async function findPendingBreakpoint(run: ActiveRun, graph: CompiledGraph) {
  * Returns the graph's input. A crashed run without a checkpoint starts over, any other one resumes.
  */
 async function graphInput(run: ActiveRun, graph: CompiledGraph) {
-  const { start, input, runId, threadId, steering } = run.request
+  const { start, input, runId, threadId, runOptions: steering } = run.request
   if (start.type === 'answers') {
     const resume = graphAnswersOnly(start.answers)
     return Object.keys(resume).length > 0 ? new Command({ resume }) : null
@@ -124,10 +124,10 @@ async function graphInput(run: ActiveRun, graph: CompiledGraph) {
 
 function toCompletedEnding(
   { request }: ActiveRun,
-  { interrupts, values, written }: Observer,
+  { interrupts, values, lastWrites: written }: Observer,
 ): Ending {
   if (interrupts.length > 0) return { type: 'interrupted', interrupts }
-  if (request.steering.only !== undefined) return { type: 'success', output: toJson(written) }
+  if (request.runOptions.only !== undefined) return { type: 'success', output: toJson(written) }
   const output = request.document.output.map((name) => [name, toJson(values[name])])
   return { type: 'success', output: Object.fromEntries(output) }
 }

@@ -16,7 +16,7 @@ export type Graphs = {
   get(
     request: Pick<
       RunRequest,
-      'workspaceId' | 'document' | 'hash' | 'callees' | 'replay' | 'input' | 'steering'
+      'workspaceId' | 'document' | 'hash' | 'calledAgents' | 'replay' | 'input' | 'runOptions'
     >,
     tools: ToolRegistry,
   ): CompiledGraph
@@ -37,20 +37,28 @@ export function createGraphs(
 
   return {
     get(request, tools) {
-      const { workspaceId, document, hash, callees, replay, input, steering } = request
+      const {
+        workspaceId,
+        document,
+        hash,
+        calledAgents,
+        replay,
+        input,
+        runOptions: steering,
+      } = request
       const { only, pinned } = steering
       const runtime = runtimeWith(tools)
       // A replay fails where the recorded run did, so retries need not wait.
       const uncached = {
         checkpointer: saver,
-        callees,
+        callees: calledAgents,
         ...(replay && { retriesAtOnce: true }),
       }
       if (only !== undefined) return compileNode(document, runtime, only, input ?? {}, uncached)
       // Pinned results must not enter the cache of other runs.
       if (pinned) return compileGraph(document, runtime, uncached)
       const variant = [replay ? 'replay' : '', tools.key]
-      const key = [workspaceId, hash, ...calleeHashes(callees), ...variant].join(' ')
+      const key = [workspaceId, hash, ...calledAgentHashes(calledAgents), ...variant].join(' ')
       const cached = graphs.get(key)
       if (cached) return cached
       const cache = new NodeCache(results, workspaceId)
@@ -62,7 +70,7 @@ export function createGraphs(
 }
 
 /** Includes names, because two names may refer to the same document. */
-const calleeHashes = (callees: CalledAgents): string[] =>
-  Object.entries(callees)
+const calledAgentHashes = (calledAgents: CalledAgents): string[] =>
+  Object.entries(calledAgents)
     .map(([key, { hash }]) => `${key}=${hash}`)
     .toSorted()

@@ -36,7 +36,7 @@ export function stopIfOverBudget(run: ActiveRun): void {
 }
 
 /** The longest delay of a timer. */
-const LONGEST_MS = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Starts the time limit of a run. Time spent waiting for a human does not count. */
 export function startWallClock(run: ActiveRun): { stop(): void } {
@@ -54,7 +54,7 @@ export function startWallClock(run: ActiveRun): { stop(): void } {
       )
       stopRun(run, { type: 'timeout', error: toRunError(error) })
     },
-    Math.min(ms, LONGEST_MS),
+    Math.min(ms, MAX_TIMER_MS),
   )
   return { stop: () => clearTimeout(timer) }
 }

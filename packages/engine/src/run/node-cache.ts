@@ -39,7 +39,9 @@ export function recordCachedNode({ recorder }: ActiveRun, parentId: string, plac
 
 /** LangGraph's name of a node differs from its id if a channel has the same name. */
 function nodeIdIn({ request }: ActiveRun, name: string): string {
-  const ids = Object.values(request.callees).map(({ document }) => nodeNames(document).idOf(name))
+  const ids = Object.values(request.calledAgents).map(({ document }) =>
+    nodeNames(document).idOf(name),
+  )
   return ids.find((id) => id !== undefined) ?? name
 }
 
@@ -52,9 +54,9 @@ const lastRecorded = new WeakMap<NodeExecution, number>()
 function findCalledAgent(run: ActiveRun): CalledAgent | null {
   const outer = currentScope()
   if (!outer) return null
-  const around = `${outer.node.path}/`
+  const agentPath = `${outer.node.path}/`
   const steps = [...run.executions.values()]
-    .filter((inner) => inner.around === around && inner.top === outer.node.top)
+    .filter((inner) => inner.agentPath === agentPath && inner.topTaskId === outer.node.topTaskId)
     .map(({ superstep }) => superstep)
   return { outer, superstep: Math.max(lastRecorded.get(outer.node) ?? 0, ...steps) + 1 }
 }
@@ -71,17 +73,20 @@ function recordCachedInAgent(
 }
 
 /** Lookup in the shared cache and in the run's own results. */
-type Places = { shared: () => CachedResult | undefined; ownResult: () => CachedResult | undefined }
+type CacheLookups = {
+  findShared: () => CachedResult | undefined
+  findOwn: () => CachedResult | undefined
+}
 
 /**
  * Looks up a cached result and records the lookup, because the result depends on other runs.
  * Results that the run itself stored are created again in a replay.
  */
-function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { shared, ownResult }: Places) {
+function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { findShared, findOwn }: CacheLookups) {
   const lookupKey = recordingKey(run, key)
   const recordedExchange = run.replay && findRecorded(run.replay, lookupKey)
   const recorded = recordedExchange && readRecordedResult(recordedExchange.touch)
-  const result = run.replay ? (recorded?.isOwn ? ownResult() : recorded?.result) : shared()
+  const result = run.replay ? (recorded?.isOwn ? findOwn() : recorded?.result) : findShared()
   recordIn(run, run.root, {
     ...lookupKey,
     attempt: 1,
@@ -134,9 +139,9 @@ function noteHit(
   run.cacheHits.set(`${address.superstep} ${name}`, Object.fromEntries(writes))
 }
 
-type Touch = NonNullable<ReturnType<typeof findRecorded>>['touch']
+type Traffic = NonNullable<ReturnType<typeof findRecorded>>['touch']
 
-function readRecordedResult(touch: Touch): { result: CachedResult; isOwn: boolean } | null {
+function readRecordedResult(touch: Traffic): { result: CachedResult; isOwn: boolean } | null {
   if (touch.type !== 'call' || touch.result === null) return null
   // The cast holds: `toRecordedResult` created it.
   const {
@@ -144,7 +149,7 @@ function readRecordedResult(touch: Touch): { result: CachedResult; isOwn: boolea
     data,
     own: isOwn = false,
   } = touch.result as { type: string; data: string; own?: boolean }
-  return { result: { type, data: Buffer.from(data, 'base64') }, isOwn: isOwn }
+  return { result: { type, data: Buffer.from(data, 'base64') }, isOwn }
 }
 
 /** Cached results of all workspaces, evicted by least recent use. */
@@ -175,9 +180,9 @@ export class NodeCache extends BaseCache {
     const calledAgent = run ? findCalledAgent(run) : null
     const found = keys.map(async (key) => {
       const name = this.#entryName(key)
-      const shared = () => this.#results.get(name)
-      const ownResult = () => run?.ownResults.get(name)
-      const result = run ? lookUpRecorded(run, key, { shared, ownResult }) : shared()
+      const findShared = () => this.#results.get(name)
+      const findOwn = () => run?.ownResults.get(name)
+      const result = run ? lookUpRecorded(run, key, { findShared, findOwn }) : findShared()
       if (!result) return []
       const value = await this.serde.loadsTyped(result.type, result.data)
       if (run) noteHit(run, key, value, calledAgent)

@@ -16,7 +16,7 @@ type CheckpointPayload = {
 
 type StateEvents = {
   /** Writes of a task before reducers. */
-  wrote(name: string, writes: Record<string, unknown>): void
+  addWrites(name: string, writes: Record<string, unknown>): void
   /** Returns the event of a complete superstep. Null if there is none to emit. */
   completed(checkpoint: CheckpointPayload, superstep: number): RunEventBody | null
 }
@@ -26,10 +26,10 @@ function createStateEvents(
   {
     start,
     input,
-    steering,
+    runOptions: steering,
     document,
     attempt,
-  }: Pick<RunRequest, 'start' | 'input' | 'steering' | 'document' | 'attempt'>,
+  }: Pick<RunRequest, 'start' | 'input' | 'runOptions' | 'document' | 'attempt'>,
   findNodeId: (name: string) => string | null,
 ): StateEvents {
   let writers = new Map<string, string[]>()
@@ -42,7 +42,7 @@ function createStateEvents(
   let before: number | null = null
 
   return {
-    wrote(name, writes) {
+    addWrites(name, writes) {
       const node = findNodeId(name)
       for (const channel of Object.keys(writes)) {
         const before = writers.get(channel) ?? []
@@ -86,44 +86,47 @@ type TaskPayload = {
 
 export type Observer = {
   /** Processes an item of the run's stream. */
-  see(mode: string, payload: unknown): void
+  process(mode: string, payload: unknown): void
   /** All channels after the last complete superstep. */
   readonly values: Record<string, unknown>
   readonly interrupts: Interrupt[]
   /** Writes of the last superstep's tasks, before reducers. */
-  readonly written: Record<string, unknown>
+  readonly lastWrites: Record<string, unknown>
   /** Reports cached nodes of a superstep that paused: resuming finds their writes and no longer looks them up. */
-  seePause(): void
+  handlePause(): void
   /** Reads the last superstep, which LangGraph does not report when it stops after a node. */
-  seeNewest(graph: Pick<CompiledGraph, 'getState'>): Promise<void>
+  readLatestState(graph: Pick<CompiledGraph, 'getState'>): Promise<void>
 }
 
 /** Follows a run's stream: states, cached nodes and interrupts. */
-export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeIdOf'>): Observer {
+export function observe(
+  run: ActiveRun,
+  { nodeIdOf: findNodeId }: Pick<CompiledGraph, 'nodeIdOf'>,
+): Observer {
   const { request, recorder } = run
-  const state = createStateEvents(request, nodeIdOf)
+  const state = createStateEvents(request, findNodeId)
   const interrupts = new Map<string, Interrupt>()
-  let announced: TaskPayload[] = []
+  let announcedTasks: TaskPayload[] = []
   let values: Record<string, unknown> = {}
-  let written: Record<string, unknown> = {}
-  let seen: unknown
+  let lastWrites: Record<string, unknown> = {}
+  let lastCheckpointId: unknown
 
   /**
    * A task that was announced but not executed was cached, or had finished before a pause or crash.
    */
   const recordCachedNodes = (superstep: number) => {
-    for (const { id, name } of announced) {
-      const node = nodeIdOf(name)
+    for (const { id, name } of announcedTasks) {
+      const node = findNodeId(name)
       if (node === null || run.executions.has(id)) continue
       const writes = run.cacheHits.get(`${superstep} ${name}`)
       if (!writes) continue
-      state.wrote(name, writes)
+      state.addWrites(name, writes)
       recordCachedNode(run, run.root.id, { node, taskId: id, superstep })
     }
   }
-  const seeTask = (task: TaskPayload) => {
+  const handleTask = (task: TaskPayload) => {
     if (task.result === undefined) {
-      announced.push(task)
+      announcedTasks.push(task)
       return
     }
     for (const { id, value, response_schema: responseSchema } of task.interrupts) {
@@ -133,25 +136,25 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
       interrupts.set(id, responseSchema ? { ...interrupt, responseSchema } : interrupt)
     }
     const { [RUN_CHANNEL]: _, ...result } = task.result
-    written = { ...written, ...result }
-    state.wrote(task.name, task.result)
+    lastWrites = { ...lastWrites, ...result }
+    state.addWrites(task.name, task.result)
   }
-  const seeCheckpoint = (checkpoint: CheckpointPayload) => {
+  const handleCheckpoint = (checkpoint: CheckpointPayload) => {
     values = checkpoint.values
-    seen = getCheckpointId(checkpoint.config)
+    lastCheckpointId = getCheckpointId(checkpoint.config)
     const { step } = checkpoint.metadata
     recordCachedNodes(step - run.firstStep)
-    announced = []
+    announcedTasks = []
     const event = state.completed(checkpoint, step - run.firstStep)
     if (event) recorder.event(event)
     run.gate.open(step)
   }
 
   return {
-    see(mode, payload) {
+    process(mode, payload) {
       // The casts hold for the payloads of these two stream modes.
-      if (mode === 'checkpoints') seeCheckpoint(payload as CheckpointPayload)
-      if (mode === 'tasks') seeTask(payload as TaskPayload)
+      if (mode === 'checkpoints') handleCheckpoint(payload as CheckpointPayload)
+      if (mode === 'tasks') handleTask(payload as TaskPayload)
     },
     get values() {
       return values
@@ -159,19 +162,20 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
     get interrupts() {
       return [...interrupts.values()]
     },
-    get written() {
-      return written
+    get lastWrites() {
+      return lastWrites
     },
-    seePause() {
+    handlePause() {
       if (interrupts.size === 0) return
       recordCachedNodes(run.lastStep + 1 - run.firstStep)
-      announced = []
+      announcedTasks = []
     },
-    async seeNewest(graph) {
+    async readLatestState(graph) {
       const { threadId, runId } = request
       const config = { configurable: { thread_id: threadId, run_id: runId } }
       const { metadata, ...state } = await graph.getState(config)
-      if (metadata && getCheckpointId(state.config) !== seen) seeCheckpoint({ ...state, metadata })
+      if (metadata && getCheckpointId(state.config) !== lastCheckpointId)
+        handleCheckpoint({ ...state, metadata })
     },
   }
 }

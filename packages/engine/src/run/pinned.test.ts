@@ -7,7 +7,7 @@ describe('a pinned node', () => {
     const { run, mockProvider } = await startHarness()
     const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
 
-    const recorded = await run(runRequest(oneModel(), { topic: 'x' }, { steering }))
+    const recorded = await run(runRequest(oneModel(), { topic: 'x' }, { runOptions: steering }))
 
     expect(recorded.outcome).toMatchObject({ type: 'success', output: { text: 'pinned' } })
     expect(mockProvider.requests).toEqual([])
@@ -40,7 +40,7 @@ describe('a pinned node', () => {
     })
     const steering = { pinned: { choose: { writes: {}, port: 'high' } } }
 
-    const recorded = await run(runRequest(document, { n: 1 }, { steering }))
+    const recorded = await run(runRequest(document, { n: 1 }, { runOptions: steering }))
 
     expect(recorded.outcome).toMatchObject({ output: { text: 'high' } })
     const span = ofKind(recorded, 'chain').find(({ node }) => node === 'choose')
@@ -51,7 +51,7 @@ describe('a pinned node', () => {
     const { run, mockProvider } = await startHarness({ script: [{ reply: 'Real.' }] })
     const document = oneModel({ cache: { ttlSeconds: 60 } })
     const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
-    await run(runRequest(document, { topic: 'x' }, { steering }))
+    await run(runRequest(document, { topic: 'x' }, { runOptions: steering }))
 
     const { outcome } = await run(runRequest(document, { topic: 'x' }))
 
@@ -63,7 +63,7 @@ describe('a pinned node', () => {
     const { run } = await startHarness()
     const steering = { pinned: { write: { writes: { text: 5 } } } }
 
-    const { outcome } = await run(runRequest(oneModel(), { topic: 'x' }, { steering }))
+    const { outcome } = await run(runRequest(oneModel(), { topic: 'x' }, { runOptions: steering }))
 
     expect(outcome).toMatchObject({ type: 'error', error: { node: 'write' } })
   })
@@ -90,7 +90,7 @@ describe('a single node', () => {
     const { run, mockProvider } = await startHarness({ script: [{ reply: 'Alone.' }] })
     const input = { notes: ['one', 'two'], text: 'given' }
 
-    const recorded = await run(runRequest(chain, input, { steering: { only: 'second' } }))
+    const recorded = await run(runRequest(chain, input, { runOptions: { only: 'second' } }))
 
     expect(recorded.outcome).toMatchObject({ type: 'success', output: { notes: 'Alone.' } })
     expect(mockProvider.requests).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('a single node', () => {
     })
     const input = { item: { name: 'x' } }
 
-    const { outcome } = await run(runRequest(document, input, { steering: { only: 'each' } }))
+    const { outcome } = await run(runRequest(document, input, { runOptions: { only: 'each' } }))
 
     expect(outcome).toMatchObject({ type: 'success', output: { seen: ['x'] } })
   })
@@ -130,7 +130,7 @@ describe('a single node', () => {
       edges: ['start > choose', 'choose.low > choose', 'choose.high > end'],
     })
 
-    const recorded = await run(runRequest(document, { n: 1 }, { steering: { only: 'choose' } }))
+    const recorded = await run(runRequest(document, { n: 1 }, { runOptions: { only: 'choose' } }))
 
     expect(recorded.outcome.type).toBe('success')
     expect(ofKind(recorded, 'chain')[0]?.events).toMatchObject([
@@ -146,7 +146,7 @@ describe('a single node', () => {
       edges: ['start > code', 'code > end', 'code.error > end'],
     })
 
-    const { outcome } = await run(runRequest(document, { n: 1 }, { steering: { only: 'code' } }))
+    const { outcome } = await run(runRequest(document, { n: 1 }, { runOptions: { only: 'code' } }))
 
     expect(outcome).toMatchObject({ type: 'error', error: { code: 'CODE_ERROR', node: 'code' } })
   })

@@ -18,8 +18,9 @@ export const runPorts: RunPorts = {
       queue: scope.run.request.line ?? null,
       replay: scope.run.replay,
       record: (exchange) => record(scope, exchange),
-      waitForCancellation: (signal) => scope.run.failOrder?.cutOff(scope.node.top, signal),
-      onRetry({ attempt, of, waitMs, code }) {
+      waitForCancellation: (signal) =>
+        scope.run.failOrder?.waitForCutOff(scope.node.topTaskId, signal),
+      onRetry({ attempt, maxAttempts: of, waitMs, code }) {
         const { run, node, span } = scope
         run.recorder.note(span, 'retry', { code, attempt, of, waitMs })
         run.recorder.event({

@@ -30,7 +30,7 @@ export type RunRequest = {
   /** Hash of the document. Graphs are compiled once per document and called agents. */
   hash: string
   /** Directly and indirectly called agents, in their versions when the run was created. */
-  callees: CalledAgents
+  calledAgents: CalledAgents
   /** Name of the agent and of the root span. */
   name: string
   /** Null resumes where an earlier run of the thread stopped. */
@@ -40,7 +40,7 @@ export type RunRequest = {
   /** Seeds clocks, random numbers and ids in the sandbox. */
   seed: number
   budget: RunBudget
-  steering: RunOptions
+  runOptions: RunOptions
   /** Start of the first attempt, and its first token. */
   startedAt: number
   firstTokenAt: number | null

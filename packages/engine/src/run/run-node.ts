@@ -12,7 +12,7 @@ import { type Failure, toSpanFailure, isPause } from './failure.ts'
 import { nodeTurn } from './scheduling/event-loop.ts'
 import { createCallCounter, currentScope, inScope, type Scope, getStep } from './scope.ts'
 
-const LONGEST = 80
+const MAX_NAME_LENGTH = 80
 
 /** Returns the element of a fan-out copy as one short line. Undefined outside a fan-out. */
 export function describeElement(
@@ -21,14 +21,14 @@ export function describeElement(
   input: unknown,
 ): string | undefined {
   if (typeof input !== 'object' || input === null) return undefined
-  const sent = new Map(Object.entries(input))
+  const receivedInput = new Map(Object.entries(input))
   const names = edges.flatMap(({ to, each }) => (to === node && each ? [each.as] : []))
-  const as = names.find((name) => sent.has(name))
+  const as = names.find((name) => receivedInput.has(name))
   if (as === undefined) return undefined
-  const element = sent.get(as)
+  const element = receivedInput.get(as)
   const text = typeof element === 'string' ? element : JSON.stringify(toJson(element))
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line
+  return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH - 1)}…` : line
 }
 
 /** Executes a document node with its span and events. */
@@ -41,22 +41,22 @@ export async function runNode<T>(
   const outer = currentScope()
   const time = startNodeTimer(call)
   if (!outer) {
-    await run.gate.passed(getStep(call.config) - 1)
+    await run.gate.waitUntilOpen(getStep(call.config) - 1)
     await run.sink.waitForRoom?.()
     await nodeTurn()
   }
   const node = startNode(run, call, input, outer)
   const order = outer ? null : run.failOrder
-  order?.started(node.taskId)
+  order?.nodeStarted(node.taskId)
   let willRetry = false
   try {
-    const output = await run.unwinding.during(
+    const output = await run.unwinding.track(
       inScope({ run, node, span: node.span, path: node.path, position: 0 }, execute),
     )
     endNode(run, node, { status: 'success', error: null, outputs: toJson(output) })
     return output
   } catch (error) {
-    if (!isPause(error)) await order?.failing(node.taskId, call.config.signal)
+    if (!isPause(error)) await order?.waitToFail(node.taskId, call.config.signal)
     if (error instanceof Error && !run.failedAt.has(error)) run.failedAt.set(error, node.path)
     const failure = toNodeFailure(run, call, node, time, error)
     endNode(run, node, { ...failure, writes: writesAtPause(error) })
@@ -65,11 +65,11 @@ export async function runNode<T>(
     throw error
   } finally {
     time?.stop()
-    if (!willRetry) order?.ended(node.taskId)
+    if (!willRetry) order?.nodeEnded(node.taskId)
   }
 }
 
-type NodeTime = { runTimeout: number; isOver: () => boolean; stop: () => void }
+type NodeTime = { runTimeout: number; isExpired: () => boolean; stop: () => void }
 
 /** Delay between LangGraph's timer start and the node's start. */
 const SET_LATER_MS = 50
@@ -81,13 +81,13 @@ const SET_LATER_MS = 50
 function startNodeTimer({ document, path }: NodeRun): NodeTime | undefined {
   const runTimeout = document.nodes[path]?.timeoutMs
   if (runTimeout === undefined) return undefined
-  let isOver = false
-  const ring = () => {
-    isOver = true
+  let isExpired = false
+  const expire = () => {
+    isExpired = true
   }
-  const early = Math.min(SET_LATER_MS, runTimeout / 2)
-  const timer = setTimeout(ring, runTimeout - early).unref()
-  return { runTimeout, isOver: () => isOver, stop: () => clearTimeout(timer) }
+  const margin = Math.min(SET_LATER_MS, runTimeout / 2)
+  const timer = setTimeout(expire, runTimeout - margin).unref()
+  return { runTimeout, isExpired: () => isExpired, stop: () => clearTimeout(timer) }
 }
 
 function toNodeFailure(
@@ -99,7 +99,7 @@ function toNodeFailure(
 ): Failure {
   const isAborted = call.config.signal?.aborted === true
   // LangGraph aborts a node that timed out like the siblings of a failed node.
-  if (isAborted && !run.stop && time?.isOver()) {
+  if (isAborted && !run.stop && time?.isExpired()) {
     const { runTimeout } = time
     const elapsed = (run.clock.now() - node.span.startedAt) / 1_000
     const timeoutError = new NodeTimeoutError({ node: call.path, elapsed, kind: 'run', runTimeout })
@@ -114,10 +114,10 @@ function startNode(
   input: unknown,
   outer: Scope | undefined,
 ): NodeExecution {
-  const around = outer ? `${outer.node.path}/` : ''
-  const path = around + name
+  const agentPath = outer ? `${outer.node.path}/` : ''
+  const path = agentPath + name
   const superstep = getStep(config) - (outer ? 0 : run.firstStep)
-  const outerNodes = outer ? [...outer.node.outerNodes, placeIn(outer)] : []
+  const outerNodes = outer ? [...outer.node.outerNodes, scopeLocation(outer)] : []
   const element = isFanOut(config) ? describeElement(document, name, input) : undefined
   const span = run.recorder.start({
     kind: document.nodes[name]?.kind === 'agent-call' ? 'agent' : 'chain',
@@ -140,9 +140,9 @@ function startNode(
   }
   const node: NodeExecution = {
     path,
-    around,
+    agentPath,
     taskId,
-    top: outer?.node.top ?? taskId,
+    topTaskId: outer?.node.topTaskId ?? taskId,
     superstep,
     branch: before ? before.branch : branchIn(),
     outerNodes,
@@ -160,12 +160,12 @@ function startNode(
   return node
 }
 
-type Ended = (Failure | { status: 'success'; error: null }) & { outputs?: Json; writes?: Json }
+type NodeEnd = (Failure | { status: 'success'; error: null }) & { outputs?: Json; writes?: Json }
 
 function endNode(
   run: ActiveRun,
   node: NodeExecution,
-  { status, error, outputs = null, writes = outputs }: Ended,
+  { status, error, outputs = null, writes = outputs }: NodeEnd,
 ): void {
   run.recorder.end(node.span, { status, error, outputs })
   run.recorder.event({
@@ -185,7 +185,7 @@ function endNode(
 const writesAtPause = (thrown: unknown): Json =>
   isGraphInterrupt(thrown) ? toJson(pausedWrites(thrown.interrupts)[0]) : null
 
-const isPinned = ({ request: { steering } }: ActiveRun, path: string): boolean =>
+const isPinned = ({ request: { runOptions: steering } }: ActiveRun, path: string): boolean =>
   steering.pinned?.[path] !== undefined
 
 const isRecord = (value: Json): value is JsonObject =>
@@ -217,14 +217,14 @@ function emitRetry(
 /** Returns the agent that a node calls, with its version. */
 function calledAgentMetadata({ request }: ActiveRun, node: GraphNode | undefined): JsonObject {
   const calledAgent =
-    node?.kind === 'agent-call' ? findCalledAgent(request.callees, node) : undefined
+    node?.kind === 'agent-call' ? findCalledAgent(request.calledAgents, node) : undefined
   if (!calledAgent) return {}
   const { agent, name, version, hash } = calledAgent
   return { calls: { agent, name, version, hash } }
 }
 
 /** A node that is a graph may call the same agent in each of its steps. */
-const placeIn = ({ node: { superstep, branch }, position }: Scope) => ({
+const scopeLocation = ({ node: { superstep, branch }, position }: Scope) => ({
   superstep,
   branch,
   ...(position > 0 && { position }),
@@ -233,9 +233,9 @@ const placeIn = ({ node: { superstep, branch }, position }: Scope) => ({
 /** Returns an execution for calls between nodes, such as the routing from the start. */
 export const outsideExecution = (run: ActiveRun, path: string): NodeExecution => ({
   path,
-  around: '',
+  agentPath: '',
   taskId: '',
-  top: '',
+  topTaskId: '',
   superstep: 0,
   branch: null,
   outerNodes: [],

@@ -2,10 +2,10 @@ import type { GraphRuntime, NodeCall, PromptRef } from '@lathe/graph/compile'
 import { LatheError } from '../errors/lathe-error.ts'
 import { toJson } from '../record/to-json.ts'
 import { askHuman } from './calls/ask.ts'
-import { absentConnection, noConnection } from './connections.ts'
+import { missingConnection, noConnection } from './connections.ts'
 import { type ActiveRuns, getRun } from './active-run.ts'
 import { toFailure } from './failure.ts'
-import { getWorld } from './calls/node-world.ts'
+import { getClockAndSeed } from './calls/clock-and-seed.ts'
 import { runPorts } from './ports.ts'
 import type * as Adapter from './calls/recorded-chat-model.ts'
 import { outsideExecution, runNode, getTaskId } from './run-node.ts'
@@ -19,7 +19,7 @@ import type { EgressFetch } from '../egress/egress.ts'
 import type { ModelAccess } from '../fetch/pipeline.ts'
 import type { ModelConnection } from '../fetch/request.ts'
 import type { Clock } from '../record/clock.ts'
-import type { PriceOf } from '../record/usage.ts'
+import type { PriceUsage } from '../record/usage.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { FindDocuments } from './calls/collection-search.ts'
 import type { WriteLog } from './write-once.ts'
@@ -51,7 +51,7 @@ export type EngineDeps = {
   retrieve?: FindDocuments
   limits: Pick<Limits, 'runSteps' | 'runTimeoutMs' | 'toolTimeoutMs'>
   /** Prices of a workspace. Without them every cost is unknown. */
-  prices?: (workspaceId: string) => Promise<PriceOf> | PriceOf
+  prices?: (workspaceId: string) => Promise<PriceUsage> | PriceUsage
   clock?: Clock
 }
 
@@ -81,12 +81,12 @@ function createToollessRuntime(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRu
     const run = getRun(runs, config)
     // After an error, routing runs in the execution around the node.
     const node = run.executions.get(getTaskId(config)) ?? currentScope()?.node
-    return getWorld(run, node ?? outsideExecution(run, path))
+    return getClockAndSeed(run, node ?? outsideExecution(run, path))
   }
 
   return {
     runNode: (call, input, execute) => runNode(getRun(runs, call.config), call, input, execute),
-    pinned: ({ config }) => getRun(runs, config).request.steering.pinned?.[getScope().node.path],
+    pinned: ({ config }) => getRun(runs, config).request.runOptions.pinned?.[getScope().node.path],
     left: noteEdge,
     ask: askHuman,
     async chatModel(settings, call) {
@@ -96,7 +96,7 @@ function createToollessRuntime(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRu
         saves.beforeSpending(),
       ])
       const connection =
-        found ?? (request.replay ? absentConnection(settings.connection) : undefined)
+        found ?? (request.replay ? missingConnection(settings.connection) : undefined)
       if (!connection) throw noConnection(settings.connection)
       const { RecordedChatModel } = await (adapter ??= import('./calls/recorded-chat-model.ts'))
       return new RecordedChatModel({ connection, settings, fetch, retry: deps.models.retry }, call)
@@ -114,7 +114,7 @@ function createToollessRuntime(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRu
     evaluate: (source, scope, call) =>
       sandbox.evaluateExpression(source, scope, currentWorld(call)),
     test: (source, scope, call) => sandbox.evaluateCondition(source, scope, currentWorld(call)),
-    cacheKey: (source, scope) => sandbox.evaluateNow(source, scope, NO_WORLD),
+    cacheKey: (source, scope) => sandbox.evaluateSync(source, scope, NO_WORLD),
     async runCode(source, scope, call) {
       const { signal } = call.config
       const { value, logs } = await sandbox.runCode(source, scope, currentWorld(call), {
@@ -123,10 +123,11 @@ function createToollessRuntime(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRu
       noteLogs(logs)
       return value
     },
-    reduce: (source, current, update) => sandbox.evaluateNow(source, { current, update }, NO_WORLD),
+    reduce: (source, current, update) =>
+      sandbox.evaluateSync(source, { current, update }, NO_WORLD),
     async reduceAhead(source, current, update) {
       try {
-        await sandbox.evaluateAhead(source, { current, update }, NO_WORLD)
+        await sandbox.precompute(source, { current, update }, NO_WORLD)
       } catch (error) {
         // With parallel writers LangGraph may call the reducer with other values, so only a timeout
         // counts here.

@@ -60,7 +60,7 @@ export function scopeAt(scope: Scope, { path, config }: NodeCall): Scope {
   const isInner = (config.executionInfo?.taskId ?? '') !== scope.node.taskId
   return {
     ...scope,
-    path: scope.node.around + path,
+    path: scope.node.agentPath + path,
     position: isInner ? getStep(config) * STEP + getCopyIndex(config) : 0,
   }
 }

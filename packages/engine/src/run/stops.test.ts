@@ -8,7 +8,7 @@ import {
   runRequest,
   startHarness,
 } from '../testing/run-harness.ts'
-import { HANDED_OVER } from './engine.ts'
+import { HAND_OVER_REASON } from './engine.ts'
 
 /** The model sends the beginning of its answer and stalls. */
 const slow = [{ reply: { tokens: 60, fault: 'stall' } }]
@@ -66,7 +66,7 @@ describe('a handover', () => {
     const { engine } = await startHarness({ script: slow })
     const stop = new AbortController()
     const { sink, recorded } = recordingSink(({ type }) => {
-      if (type === 'token') stop.abort(HANDED_OVER)
+      if (type === 'token') stop.abort(HAND_OVER_REASON)
     })
     const request = runRequest(oneModel(), { topic: 'x' })
 

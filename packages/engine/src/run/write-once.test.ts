@@ -3,7 +3,7 @@ import type { Interrupt, Json, ToolDecision } from '@lathe/contract'
 import { graph } from '../testing/documents.ts'
 import { memoryJournal, runRequest, startHarness } from '../testing/run-harness.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
-import { HANDED_OVER } from './engine.ts'
+import { HAND_OVER_REASON } from './engine.ts'
 
 const document = graph({
   state: { cents: { type: 'number' }, receipt: { type: 'object' } },
@@ -30,7 +30,7 @@ async function stoppedInTheMiddle() {
     async run({ cents }, { signal }) {
       charged.push(cents ?? null)
       if (charged.length > 1) return { cents: cents ?? null }
-      handOver.abort(HANDED_OVER)
+      handOver.abort(HAND_OVER_REASON)
       signal.throwIfAborted()
       return null
     },

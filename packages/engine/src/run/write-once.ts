@@ -31,10 +31,15 @@ export type WriteCall = {
 
 export type WriteKey = Pick<WriteCall, 'threadId' | 'taskId' | 'callId'>
 
-export type WriteEnding = { status: 'success'; result: Json } | { status: 'error'; error: RunError }
+export type WriteOutcome =
+  | { status: 'success'; result: Json }
+  | { status: 'error'; error: RunError }
 
 /** Result of an earlier attempt of a call. `begun` counts its starts. */
-export type PreviousWrite = { status: 'begun'; begun: number } | { status: 'lost' } | WriteEnding
+export type PreviousWrite =
+  | { status: 'begun'; startCount: number }
+  | { status: 'lost' }
+  | WriteOutcome
 
 /**
  * Log of writing calls. Checkpoints are saved later, so they cannot tell whether an unsaved call
@@ -47,26 +52,26 @@ export type WriteLog = {
    * again. `lost`: another process has taken over the run.
    */
   begin(call: WriteCall, attempt: number): Promise<PreviousWrite | null>
-  end(key: WriteKey, ending: WriteEnding): Promise<void>
+  end(key: WriteKey, outcome: WriteOutcome): Promise<void>
   /**
    * Stores a human's answer on a call that started this many times. Null allows it to start again.
    */
-  settle(key: WriteKey, begun: number, ending: WriteEnding | null): Promise<void>
+  storeAnswer(key: WriteKey, startCount: number, outcome: WriteOutcome | null): Promise<void>
 }
 
 const PREFIX = 'write'
 const SEPARATOR = '|'
 
-type Unsettled = Pick<WriteKey, 'taskId' | 'callId'> & { begun: number }
+type UnconfirmedWrite = Pick<WriteKey, 'taskId' | 'callId'> & { startCount: number }
 
 /** Contains the call and its number of starts, so that an answer never applies to a later crash. */
-const toInterruptId = ({ taskId, begun, callId }: Unsettled) =>
-  [PREFIX, taskId, begun, callId].join(SEPARATOR)
+const toInterruptId = ({ taskId, startCount, callId }: UnconfirmedWrite) =>
+  [PREFIX, taskId, startCount, callId].join(SEPARATOR)
 
-function parseInterruptId(id: string): Unsettled | null {
+function parseInterruptId(id: string): UnconfirmedWrite | null {
   const [prefix, taskId = '', starts, ...callId] = id.split(SEPARATOR)
   return prefix === PREFIX
-    ? { taskId, begun: Number(starts), callId: callId.join(SEPARATOR) }
+    ? { taskId, startCount: Number(starts), callId: callId.join(SEPARATOR) }
     : null
 }
 
@@ -87,7 +92,7 @@ function interruptForWrite(
   node: NodeExecution,
   { name, description, schema }: ToolDefinition,
   args: JsonObject,
-  unsettled: Unsettled,
+  unconfirmed: UnconfirmedWrite,
 ): never {
   const value: Omit<Extract<Interrupt, { kind: 'approval' }>, 'id'> = {
     kind: 'approval',
@@ -95,28 +100,28 @@ function interruptForWrite(
     title: `Has ${name} taken effect?`,
     createdAt: run.clock.now(),
     isUnsettled: true,
-    calls: [{ id: unsettled.callId, name, args, description, schema }],
+    calls: [{ id: unconfirmed.callId, name, args, description, schema }],
   }
   throw new GraphInterrupt([
-    { id: toInterruptId(unsettled), value, response_schema: responseSchema(value) },
+    { id: toInterruptId(unconfirmed), value, response_schema: responseSchema(value) },
   ])
 }
 
 /** Stores human answers on unconfirmed side effects before the graph resumes. */
-export async function settleWrites(
+export async function storeWriteAnswers(
   log: WriteLog | undefined,
   threadId: string,
   answers: Readonly<Record<string, InterruptAnswer>>,
 ): Promise<void> {
   for (const [id, answer] of Object.entries(answers)) {
-    const unsettled = parseInterruptId(id)
+    const unconfirmed = parseInterruptId(id)
     const decision = answer.kind === 'approval' ? answer.decisions[0] : undefined
-    if (!unsettled || !decision) continue
-    await log?.settle({ ...unsettled, threadId }, unsettled.begun, toEnding(decision))
+    if (!unconfirmed || !decision) continue
+    await log?.storeAnswer({ ...unconfirmed, threadId }, unconfirmed.startCount, toEnding(decision))
   }
 }
 
-function toEnding(decision: ToolDecision): WriteEnding | null {
+function toEnding(decision: ToolDecision): WriteOutcome | null {
   switch (decision.type) {
     case 'respond':
       return { status: 'success', result: decision.result }
@@ -146,17 +151,17 @@ export async function writeOnce(
   call: () => Promise<Json>,
 ): Promise<Json> {
   const { run, node } = scope
-  const { tool, args, nodeCall: at } = write
+  const { tool, args, nodeCall: callAddress } = write
   const { runId, threadId, attempt: runAttempt } = run.request
-  const key = { threadId, taskId: getTaskId(at.config), callId: at.toolCallId }
-  const attempt = at.config.executionInfo?.nodeAttempt ?? 1
+  const key = { threadId, taskId: getTaskId(callAddress.config), callId: callAddress.toolCallId }
+  const attempt = callAddress.config.executionInfo?.nodeAttempt ?? 1
   await run.saves.beforeWriting()
   const previous = await log.begin({ ...key, runId, runAttempt, tool: tool.name }, attempt)
   if (previous?.status === 'lost') {
     throw new LatheError('ABORTED', 'Another process has taken over the run')
   }
   if (previous?.status === 'begun') {
-    return interruptForWrite(run, node, tool, args, { ...key, begun: previous.begun })
+    return interruptForWrite(run, node, tool, args, { ...key, startCount: previous.startCount })
   }
   if (previous) return recordPrevious(scope, write, previous)
 
@@ -165,7 +170,7 @@ export async function writeOnce(
     await log.end(key, { status: 'success', result })
     return result
   } catch (thrown) {
-    const isStopped = run.stop !== null || at.config.signal?.aborted === true
+    const isStopped = run.stop !== null || callAddress.config.signal?.aborted === true
     if (!isStopped) {
       await log.end(key, { status: 'error', error: toRunError(toLatheError(thrown)) })
     }
@@ -180,7 +185,7 @@ export async function writeOnce(
 function recordPrevious(
   scope: Scope,
   { tool: { name }, args }: Write,
-  previous: WriteEnding,
+  previous: WriteOutcome,
 ): Json {
   const error = previous.status === 'error' ? previous.error : null
   const result = previous.status === 'success' ? previous.result : null

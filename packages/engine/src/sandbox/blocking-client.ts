@@ -62,7 +62,7 @@ export function createBlockingClient(settings: ThreadSettings): BlockingClient {
 
   return {
     call(request, wallMs) {
-      const response = claim(wallMs).ask(request, wallMs)
+      const response = claim(wallMs).request(request, wallMs)
       if (response) return response
       restart()
       return timeFailure(request)
@@ -70,7 +70,7 @@ export function createBlockingClient(settings: ThreadSettings): BlockingClient {
     tryCall(request, wallMs) {
       const free = warm()
       if (!free.claim(0)) return null
-      const response = free.ask(request, wallMs)
+      const response = free.request(request, wallMs)
       if (response) return response
       setTimeout(() => {
         if (thread === free && free.isBusy()) restart()
@@ -120,7 +120,7 @@ function startThread(settings: ThreadSettings) {
       worker.ref()
       return value.then(() => worker.unref())
     },
-    ask(request: RealmRequest, wallMs: number): RealmResponse | null {
+    request(request: RealmRequest, wallMs: number): RealmResponse | null {
       // Drop the late response to a request whose caller gave up.
       while (receiveMessageOnPort(port)) continue
       port.postMessage(request)

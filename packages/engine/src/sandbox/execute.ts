@@ -2,9 +2,9 @@ import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten'
 import type { RealmFailure, RealmRequest, RealmResponse } from './protocol.ts'
 /** Remaining CPU time of a request. QuickJS is interrupted once it is spent. */
 export type Fuel = {
-  fill: (cpuMs: number) => void
+  start: (cpuMs: number) => void
   isSpent: () => boolean
-  readonly ranOut: boolean
+  readonly isExhausted: boolean
   /** Allows a little more time to collect logs. */
   refill: () => void
 }
@@ -13,31 +13,31 @@ export type Fuel = {
  * Measures CPU time of this thread, because on a busy machine wall time would cause false timeouts.
  */
 export function createFuel(): Fuel {
-  const used = () => {
+  const cpuMicros = () => {
     const { user, system } = process.threadCpuUsage()
     return user + system
   }
   let end = Infinity
   let isInterrupting = false
-  let ranOut = false
-  const fill = (cpuMs: number) => {
-    end = used() + cpuMs * 1_000
+  let isExhausted = false
+  const start = (cpuMs: number) => {
+    end = cpuMicros() + cpuMs * 1_000
     isInterrupting = false
   }
   return {
-    fill(cpuMs) {
-      fill(cpuMs)
-      ranOut = false
+    start(cpuMs) {
+      start(cpuMs)
+      isExhausted = false
     },
     isSpent() {
-      isInterrupting ||= used() > end
-      ranOut ||= isInterrupting
+      isInterrupting ||= cpuMicros() > end
+      isExhausted ||= isInterrupting
       return isInterrupting
     },
-    get ranOut() {
-      return ranOut
+    get isExhausted() {
+      return isExhausted
     },
-    refill: () => fill(20),
+    refill: () => start(20),
   }
 }
 
@@ -118,18 +118,18 @@ export function execute(
     const lines = callPrelude('logs')
     return lines.error ? [] : parsed<string[]>(context.getString(lines.value), [])
   }
-  const stopped = (error: QuickJSHandle): RealmFailure =>
-    fuel.ranOut
+  const timeoutFailure = (error: QuickJSHandle): RealmFailure =>
+    fuel.isExhausted
       ? timeFailure(request, logs())
       : toThrownFailure(describe(context.dump(error)), request, logs())
 
-  const { world, scopeJson, names, mode } = request
-  const now = context.newNumber(world.now)
-  const beginResult = callPrelude('begin', now, string(world.seed), string(scopeJson))
-  if (beginResult.error) return stopped(beginResult.error)
+  const { clockAndSeed, scopeJson, names, mode } = request
+  const now = context.newNumber(clockAndSeed.now)
+  const beginResult = callPrelude('begin', now, string(clockAndSeed.seed), string(scopeJson))
+  if (beginResult.error) return timeoutFailure(beginResult.error)
 
   const compiled = compile(context, request)
-  if (compiled.error) return stopped(compiled.error)
+  if (compiled.error) return timeoutFailure(compiled.error)
 
   const callResult = callPrelude(
     'call',
@@ -137,16 +137,16 @@ export function execute(
     string(JSON.stringify(names)),
     string(mode),
   )
-  if (callResult.error) return stopped(callResult.error)
+  if (callResult.error) return timeoutFailure(callResult.error)
 
   const jobs = mode === 'code' ? context.runtime.executePendingJobs() : null
-  if (jobs?.error) return stopped(jobs.error)
+  if (jobs?.error) return timeoutFailure(jobs.error)
   // An async function turns the interruption into a rejection, which the code may catch.
-  if (fuel.ranOut) return timeFailure(request, logs())
+  if (fuel.isExhausted) return timeFailure(request, logs())
 
   const outcome = callPrelude('outcome')
-  if (outcome.error) return stopped(outcome.error)
-  return settled(context.getString(outcome.value), request, logs())
+  if (outcome.error) return timeoutFailure(outcome.error)
+  return parseOutcome(context.getString(outcome.value), request, logs())
 }
 
 function compile(context: QuickJSContext, request: RealmRequest) {
@@ -157,7 +157,7 @@ function compile(context: QuickJSContext, request: RealmRequest) {
   return asBody.error && !isLikelyBody ? asExpression : asBody
 }
 
-function settled(outcome: string, request: RealmRequest, logs: string[]): RealmResponse {
+function parseOutcome(outcome: string, request: RealmRequest, logs: string[]): RealmResponse {
   const rest = outcome.slice(1)
   switch (outcome[0]) {
     case 'v':
@@ -171,13 +171,13 @@ function settled(outcome: string, request: RealmRequest, logs: string[]): RealmR
   }
 }
 
-function describe(dumped: unknown): Thrown {
-  if (typeof dumped !== 'object' || dumped === null) {
+function describe(thrown: unknown): Thrown {
+  if (typeof thrown !== 'object' || thrown === null) {
     // QuickJS has no memory left to create the error.
     return { name: 'InternalError', message: 'out of memory', stack: '' }
   }
   const text = (key: keyof Thrown) => {
-    const value = (dumped as Record<string, unknown>)[key]
+    const value = (thrown as Record<string, unknown>)[key]
     return typeof value === 'string' ? value : ''
   }
   return { name: text('name'), message: text('message'), stack: text('stack') }

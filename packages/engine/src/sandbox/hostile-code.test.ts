@@ -40,9 +40,9 @@ const deep: Record<string, string> = {
 
 const evaluators = {
   'an expression': async (source: string) => sandbox.evaluateExpression(source, {}, world),
-  'a reducer': async (source: string) => sandbox.evaluateNow(source, {}, world),
+  'a reducer': async (source: string) => sandbox.evaluateSync(source, {}, world),
   'a reducer that is computed ahead': async (source: string) =>
-    sandbox.evaluateAhead(source, {}, world),
+    sandbox.precompute(source, {}, world),
 }
 
 describe.each(Object.entries(evaluators))('%s', (_, evaluate) => {
@@ -115,10 +115,10 @@ test('a quick expression does not wait for endless expressions', async () => {
 test('a result that was computed ahead is not computed again', async () => {
   const once = createSandbox({ expressionTimeoutMs: 1_000 })
   const source = 'let n = 0; for (let i = 0; i < 2e6; i++) n += i\nreturn n + update'
-  const value = await once.evaluateAhead(source, { update: 1 }, world)
+  const value = await once.precompute(source, { update: 1 }, world)
 
   const startedAt = process.threadCpuUsage()
-  expect(once.evaluateNow(source, { update: 1 }, world)).toBe(value)
+  expect(once.evaluateSync(source, { update: 1 }, world)).toBe(value)
 
   expect(process.threadCpuUsage(startedAt).user).toBeLessThan(50_000)
   await once.close()

@@ -122,14 +122,14 @@ export function createPool(maxThreads: number, settings: ThreadSettings): Pool {
 
   const dispatch = () => {
     while (waiting[0]) {
-      const worker = [...workers].find(({ isFree }) => isFree) ?? grow()
+      const worker = [...workers].find(({ isFree }) => isFree) ?? addWorker()
       if (!worker) return
       const job = waiting.shift()
       if (job?.signal?.aborted) job.reject(job.signal.reason)
       else if (job) worker.take(job)
     }
   }
-  const grow = (): PoolWorker | null => {
+  const addWorker = (): PoolWorker | null => {
     if (workers.size >= maxThreads) return null
     const worker = startPoolWorker(settings, {
       onFree: dispatch,
@@ -151,9 +151,9 @@ export function createPool(maxThreads: number, settings: ThreadSettings): Pool {
       return workers.size
     },
     async close() {
-      const left = waiting
+      const remaining = waiting
       waiting = []
-      for (const job of left) job.reject(new Error('The sandbox was closed'))
+      for (const job of remaining) job.reject(new Error('The sandbox was closed'))
       await Promise.all([...workers].map((worker) => worker.end()))
     },
   }

@@ -18,7 +18,7 @@ export function prelude(): Prelude {
   const construct = Reflect.construct
   const RealDate = Date
   const RealPromise = Promise
-  const lossy = /^(Weak)?(Map|Set|Ref)$|^Promise$|^RegExp$|Error$|Array$|Buffer$/
+  const NON_JSON_TYPES = /^(Weak)?(Map|Set|Ref)$|^Promise$|^RegExp$|Error$|Array$|Buffer$/
   const lines: string[] = []
   let lineSpace = 20_000
   let outcome = 'p'
@@ -94,48 +94,48 @@ export function prelude(): Prelude {
    * Returns the first value that JSON would lose or reject, with its path. Null if there is none.
    */
   function findLoss(value: unknown, path: string, ancestors: unknown[]): string | null {
-    const where = path || 'The result'
+    const location = path || 'The result'
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return null
     if (typeof value === 'number') {
-      return Number.isFinite(value) ? null : `${where} is ${text(value)}, which JSON cannot hold`
+      return Number.isFinite(value) ? null : `${location} is ${text(value)}, which JSON cannot hold`
     }
     if (typeof value !== 'object') {
       const kind = typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`
-      return `${where} is ${kind}; return plain data`
+      return `${location} is ${kind}; return plain data`
     }
-    if (ancestors.includes(value)) return `${where} contains itself; return plain data`
+    if (ancestors.includes(value)) return `${location} contains itself; return plain data`
     if (value instanceof RealDate) return null
     if (!isArray(value)) {
       const proto = getPrototypeOf(value)
       const kind = proto === null ? '' : text(proto.constructor?.name)
-      if (lossy.test(kind)) {
-        return `${where} is a ${kind}, which JSON cannot hold; return plain objects and arrays`
+      if (NON_JSON_TYPES.test(kind)) {
+        return `${location} is a ${kind}, which JSON cannot hold; return plain objects and arrays`
       }
     }
-    const below = [...ancestors, value]
+    const withValue = [...ancestors, value]
     const names = isArray(value) ? [...value.keys()] : keys(value)
     for (const name of names) {
-      if (name === '__proto__') return `${where} has a key __proto__, which is not plain data`
+      if (name === '__proto__') return `${location} has a key __proto__, which is not plain data`
       const place = typeof name === 'number' ? `${path}[${name}]` : path ? `${path}.${name}` : name
-      const found = findLoss((value as Record<string, unknown>)[name], place, below)
+      const found = findLoss((value as Record<string, unknown>)[name], place, withValue)
       if (found) return found
     }
     return null
   }
 
-  function settle(value: unknown, mode: string): void {
+  function finish(value: unknown, mode: string): void {
     try {
-      const plain = mode === 'condition' ? !!value : (value ?? null)
-      const problem = findLoss(plain, '', [])
-      outcome = problem ? `n${problem}` : `v${stringify(plain)}`
+      const result = mode === 'condition' ? !!value : (value ?? null)
+      const problem = findLoss(result, '', [])
+      outcome = problem ? `n${problem}` : `v${stringify(result)}`
     } catch (error) {
       fail(error)
     }
   }
 
-  async function settleLater(value: unknown): Promise<void> {
+  async function finishAsync(value: unknown): Promise<void> {
     try {
-      settle(await value, 'code')
+      finish(await value, 'code')
     } catch (error) {
       fail(error)
     }
@@ -170,11 +170,11 @@ export function prelude(): Prelude {
         const values = (parse(names) as string[]).map((name) => scope[name])
         const value = run(scope, ...values)()
         if (mode === 'code') {
-          void settleLater(value)
+          void finishAsync(value)
         } else if (value instanceof RealPromise) {
           outcome = 'nThe result is a promise; an expression cannot wait'
         } else {
-          settle(value, mode)
+          finish(value, mode)
         }
       } catch (error) {
         fail(error)

@@ -1,5 +1,5 @@
 /** Clock, random numbers and ids of one execution. The same world gives the same values. */
-export type SandboxWorld = {
+export type ClockAndSeed = {
   /** Milliseconds since the epoch. Time does not advance while code runs. */
   now: number
   seed: string
@@ -13,7 +13,7 @@ export type RealmRequest = {
   /** Names of the scope that are visible as variables, in addition to `state`. */
   names: string[]
   scopeJson: string
-  world: SandboxWorld
+  clockAndSeed: ClockAndSeed
   cpuMs: number
 }
 

@@ -3,7 +3,7 @@ import { execute, failure, createFuel } from './execute.ts'
 import { prelude } from './prelude.ts'
 import type { RealmRequest, RealmResponse } from './protocol.ts'
 /** Shorter gaps are copied as well. Only the C stack is a longer run of zeros. */
-const LONGEST_GAP = 1024 * 1024
+const MAX_COPIED_GAP = 1024 * 1024
 const MARGIN = 64 * 1024
 
 /** Compared in blocks: byte by byte, scanning 16 MB took most of a thread's start time. */
@@ -25,7 +25,7 @@ function captureHeap(memory: WebAssembly.Memory): () => void {
 
   for (let offset = 0; offset < bytes.length; offset += ZEROS.length) {
     if (ZEROS.equals(bytes.subarray(offset, offset + ZEROS.length))) continue
-    if (offset - end > LONGEST_GAP) {
+    if (offset - end > MAX_COPIED_GAP) {
       close(end + MARGIN)
       start = offset - MARGIN
     }
@@ -84,7 +84,7 @@ export async function openRealm(memoryBytes: number): Promise<Realm> {
       return isBroken
     },
     run(request) {
-      fuel.fill(request.cpuMs)
+      fuel.start(request.cpuMs)
       try {
         const response = execute(context, tools, request, fuel)
         // After a failed allocation parts of QuickJS may contain null pointers.

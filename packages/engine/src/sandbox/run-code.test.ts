@@ -80,7 +80,7 @@ describe('the pool', () => {
     source,
     names: [],
     scopeJson: '{}',
-    world,
+    clockAndSeed: world,
     cpuMs: 500,
   })
 

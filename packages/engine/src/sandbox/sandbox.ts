@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { LatheError } from '../errors/lathe-error.ts'
 import { createBlockingClient } from './blocking-client.ts'
 import { createPool } from './pool.ts'
-import type { RealmFailure, RealmRequest, RealmResponse, SandboxWorld } from './protocol.ts'
+import type { RealmFailure, RealmRequest, RealmResponse, ClockAndSeed } from './protocol.ts'
 import { createSlowSources } from './slow-sources.ts'
 
 /** Values that the user's source sees: each name as a variable, and all of them as `state`. */
@@ -21,14 +21,14 @@ const RESERVED = new Set(
 )
 
 /** `state` used other than as `state.name`. */
-const WHOLE_STATE = /\bstate\b(?!\s*\??\.\s*[\w$])/
+const READS_WHOLE_STATE = /\bstate\b(?!\s*\??\.\s*[\w$])/
 
 /**
  * Returns the part of the scope that a source can reach, so that a condition on one flag does not
  * pay for a long message list. Sources with escapes get everything.
  */
 function reachableScope(source: string, scope: Scope): { names: string[]; scopeJson: string } {
-  const needsAll = source.includes('\\') || WHOLE_STATE.test(source)
+  const needsAll = source.includes('\\') || READS_WHOLE_STATE.test(source)
   const visible = Object.entries(scope).filter(([name]) => needsAll || source.includes(name))
   return {
     names: visible
@@ -51,21 +51,21 @@ export type Sandbox = {
    * since most sources take less time than a promise, then moves the source to the pool and returns
    * a promise.
    */
-  evaluateExpression(source: string, scope: Scope, world: SandboxWorld): MaybePromise<Json>
+  evaluateExpression(source: string, scope: Scope, clockAndSeed: ClockAndSeed): MaybePromise<Json>
   /** Like `evaluateExpression`, converted to a boolean by truthiness. */
-  evaluateCondition(source: string, scope: Scope, world: SandboxWorld): MaybePromise<boolean>
+  evaluateCondition(source: string, scope: Scope, clockAndSeed: ClockAndSeed): MaybePromise<boolean>
   /**
    * Like `evaluateExpression`, and keeps the value for an `evaluateNow` with the same source and
    * scope.
    */
-  evaluateAhead(source: string, scope: Scope, world: SandboxWorld): MaybePromise<Json>
+  precompute(source: string, scope: Scope, clockAndSeed: ClockAndSeed): MaybePromise<Json>
   /** Like `evaluateExpression`, but always blocks. For callers that cannot wait. */
-  evaluateNow(source: string, scope: Scope, world: SandboxWorld): Json
+  evaluateSync(source: string, scope: Scope, clockAndSeed: ClockAndSeed): Json
   /** Runs an expression or function body that may await. Each name of `scope` is a variable. */
   runCode(
     source: string,
     scope: Scope,
-    world: SandboxWorld,
+    clockAndSeed: ClockAndSeed,
     options?: CodeOptions,
   ): Promise<CodeResult>
   /** Starts the thread, which takes about 100 ms. Call it before expressions are likely. */
@@ -96,10 +96,10 @@ const QUICK_WALL_MS = 20
  * After a blocking call that cannot be moved overran, other calls get the quick limit for this
  * long.
  */
-const BRIEF_MS = 1_000
+const RECOVERY_MS = 1_000
 
 /** Limits the total size of sources and scopes of precomputed results. */
-const MAX_AHEAD_CHARACTERS = 4_000_000
+const MAX_PRECOMPUTED_CHARACTERS = 4_000_000
 
 /**
  * Factor of wall time over CPU time before a thread is terminated. Higher on a machine with other
@@ -115,26 +115,26 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   const pool = createPool(maxThreads, { idleMs, memoryBytes: codeMemoryBytes })
 
   const slowSources = createSlowSources()
-  const ahead = new LRUCache<string, { value: Json }>({
+  const precomputed = new LRUCache<string, { value: Json }>({
     max: 64,
-    maxSize: MAX_AHEAD_CHARACTERS,
+    maxSize: MAX_PRECOMPUTED_CHARACTERS,
     sizeCalculation: (_, key) => key.length,
   })
-  let briefUntil = 0
+  let recoveringUntil = 0
 
   const requestFor = (
     mode: RealmRequest['mode'],
     source: string,
     scope: Scope,
-    world: SandboxWorld,
+    clockAndSeed: ClockAndSeed,
   ): RealmRequest => ({
     mode,
     source,
     ...reachableScope(source, scope),
-    world,
+    clockAndSeed,
     cpuMs: expressionTimeoutMs,
   })
-  const tryQuick = (request: RealmRequest): RealmResponse | null => {
+  const tryBlocking = (request: RealmRequest): RealmResponse | null => {
     const { source } = request
     if (!slowSources.mayBlock(source)) return null
     const startedAt = performance.now()
@@ -148,52 +148,53 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   }
   const respondLater = async (request: RealmRequest): Promise<RealmResponse> => {
     await blocking.starting()
-    return tryQuick(request) ?? (await pool.run(request, request.cpuMs * wallTimeFactor()))
+    return tryBlocking(request) ?? (await pool.run(request, request.cpuMs * wallTimeFactor()))
   }
   const respond = (request: RealmRequest): MaybePromise<RealmResponse> =>
-    tryQuick(request) ?? respondLater(request)
+    tryBlocking(request) ?? respondLater(request)
 
   const evaluate = (
     mode: 'expression' | 'condition',
     source: string,
     scope: Scope,
-    world: SandboxWorld,
+    clockAndSeed: ClockAndSeed,
   ): MaybePromise<Json> => {
-    const response = respond(requestFor(mode, source, scope, world))
+    const response = respond(requestFor(mode, source, scope, clockAndSeed))
     return response instanceof Promise
-      ? response.then((late) => toCodeResult(late).value)
+      ? response.then((response) => toCodeResult(response).value)
       : toCodeResult(response).value
   }
 
   return {
-    evaluateExpression: (source, scope, world) => evaluate('expression', source, scope, world),
-    evaluateCondition(source, scope, world) {
-      const value = evaluate('condition', source, scope, world)
-      return value instanceof Promise ? value.then((late) => late === true) : value === true
+    evaluateExpression: (source, scope, clockAndSeed) =>
+      evaluate('expression', source, scope, clockAndSeed),
+    evaluateCondition(source, scope, clockAndSeed) {
+      const value = evaluate('condition', source, scope, clockAndSeed)
+      return value instanceof Promise ? value.then((response) => response === true) : value === true
     },
-    evaluateAhead(source, scope, world) {
-      const request = requestFor('expression', source, scope, world)
+    precompute(source, scope, clockAndSeed) {
+      const request = requestFor('expression', source, scope, clockAndSeed)
       const remember = (response: RealmResponse): Json => {
         const { value } = toCodeResult(response)
-        ahead.set(aheadKey(request), { value })
+        precomputed.set(precomputedKey(request), { value })
         return value
       }
       const response = respond(request)
       return response instanceof Promise ? response.then(remember) : remember(response)
     },
-    evaluateNow(source, scope, world) {
-      const request = requestFor('expression', source, scope, world)
-      const result = ahead.get(aheadKey(request))
+    evaluateSync(source, scope, clockAndSeed) {
+      const request = requestFor('expression', source, scope, clockAndSeed)
+      const result = precomputed.get(precomputedKey(request))
       if (result) return result.value
-      const isBrief = performance.now() < briefUntil
-      const cpuMs = isBrief ? Math.min(QUICK_CPU_MS, request.cpuMs) : request.cpuMs
+      const isRecovering = performance.now() < recoveringUntil
+      const cpuMs = isRecovering ? Math.min(QUICK_CPU_MS, request.cpuMs) : request.cpuMs
       const response = blocking.call({ ...request, cpuMs }, cpuMs * wallTimeFactor())
-      if (isOverrun(response)) briefUntil = performance.now() + BRIEF_MS
+      if (isOverrun(response)) recoveringUntil = performance.now() + RECOVERY_MS
       return toCodeResult(response).value
     },
-    async runCode(source, scope, world, options = {}) {
+    async runCode(source, scope, clockAndSeed, options = {}) {
       const { timeoutMs: cpuMs = codeTimeoutMs, signal } = options
-      const request = { ...requestFor('code', source, scope, world), cpuMs }
+      const request = { ...requestFor('code', source, scope, clockAndSeed), cpuMs }
       return toCodeResult(await pool.run(request, cpuMs * wallTimeFactor(), signal))
     },
     warm: () => blocking.warm(),
@@ -203,7 +204,7 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   }
 }
 
-const aheadKey = ({ source, scopeJson }: RealmRequest): string => `${source}\0${scopeJson}`
+const precomputedKey = ({ source, scopeJson }: RealmRequest): string => `${source}\0${scopeJson}`
 
 const isOverrun = (response: RealmResponse): boolean => !response.ok && response.reason === 'time'
 

@@ -21,24 +21,24 @@ export type SlowSources = {
  * twentieth of its time.
  */
 export function createSlowSources(now: () => number = () => performance.now()): SlowSources {
-  const proven = new Set<string>()
+  const quickSources = new Set<string>()
   const slowUntil = new Map<string, number>()
-  let provenOnlyUntil = 0
+  let quickOnlyUntil = 0
 
   return {
     mayBlock(source) {
-      if (proven.has(source)) return true
-      return now() >= provenOnlyUntil && now() >= (slowUntil.get(source) ?? 0)
+      if (quickSources.has(source)) return true
+      return now() >= quickOnlyUntil && now() >= (slowUntil.get(source) ?? 0)
     },
     noteQuick(source) {
-      if (proven.size >= MAX_REMEMBERED && !proven.has(source)) proven.clear()
-      proven.add(source)
+      if (quickSources.size >= MAX_REMEMBERED && !quickSources.has(source)) quickSources.clear()
+      quickSources.add(source)
     },
     noteOverrun(source, blockedMs) {
-      proven.delete(source)
+      quickSources.delete(source)
       if (slowUntil.size >= MAX_REMEMBERED) slowUntil.clear()
       slowUntil.set(source, now() + SLOW_MS)
-      provenOnlyUntil = Math.max(provenOnlyUntil, now() + RECOVERY * blockedMs)
+      quickOnlyUntil = Math.max(quickOnlyUntil, now() + RECOVERY * blockedMs)
     },
   }
 }

@@ -15,7 +15,7 @@ export async function stateOf(
   answers: readonly InterruptAnswer[] = [],
   callees: CalledAgents = {},
 ): Promise<Record<string, Json>> {
-  const request = runRequest(document, input, { callees })
+  const request = runRequest(document, input, { calledAgents: callees })
   let { outcome } = await run(request)
   for (const answer of answers) {
     if (outcome.type !== 'interrupted')

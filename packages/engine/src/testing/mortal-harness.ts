@@ -114,7 +114,7 @@ function openJournal() {
           alive()
           return writes.end(...ending)
         },
-        settle: (...settled) => writes.settle(...settled),
+        storeAnswer: (...settled) => writes.storeAnswer(...settled),
       }
     },
   }

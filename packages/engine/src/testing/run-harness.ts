@@ -24,11 +24,11 @@ import { noTotals } from '../record/usage.ts'
 import { createEngine, type ExecuteOptions } from '../run/engine.ts'
 import type { RunOutcome, RunRequest } from '../run/request.ts'
 import type { EngineDeps } from '../run/runtime.ts'
-import type { WriteEnding, WriteLog, WriteKey } from '../run/write-once.ts'
+import type { WriteOutcome, WriteLog, WriteKey } from '../run/write-once.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import { createToolRegistry, type ToolDefinition } from '../tools/definition.ts'
 
-type Entry = { begun: number; isOpen: boolean; ending: WriteEnding | null }
+type Entry = { begun: number; isOpen: boolean; ending: WriteOutcome | null }
 
 /** Keeps the log of writing calls for one test. */
 export function memoryJournal(): WriteLog {
@@ -37,7 +37,8 @@ export function memoryJournal(): WriteLog {
   return {
     async begin(call) {
       const known = entries.get(idOf(call))
-      if (known && !known.isOpen) return known.ending ?? { status: 'begun', begun: known.begun }
+      if (known && !known.isOpen)
+        return known.ending ?? { status: 'begun', startCount: known.begun }
       entries.set(idOf(call), { begun: (known?.begun ?? 0) + 1, isOpen: false, ending: null })
       return null
     },
@@ -45,7 +46,7 @@ export function memoryJournal(): WriteLog {
       const known = entries.get(idOf(key))
       if (known) known.ending = ending
     },
-    async settle(key, begun, ending) {
+    async storeAnswer(key, begun, ending) {
       const known = entries.get(idOf(key))
       if (known?.begun !== begun || known.ending) return
       if (ending) known.ending = ending
@@ -185,14 +186,14 @@ export function runRequest(
     threadId: uuidv7(),
     document,
     hash: hashDocument(document),
-    callees: {},
+    calledAgents: {},
     name: 'The agent',
     input,
     start: { type: 'input' },
     attempt: 1,
     seed: 7,
     budget: {},
-    steering: {},
+    runOptions: {},
     startedAt: systemClock.now(),
     firstTokenAt: null,
     totals: noTotals,

@@ -21,8 +21,10 @@ export const runJavascript: ToolDefinition = {
     ['code'],
   ),
   effect: 'pure',
-  async run({ code, data = null }, { sandbox, world, signal }) {
-    const { value } = await sandbox.runCode(stringArgument(code), { data }, world, { signal })
+  async run({ code, data = null }, { sandbox, clockAndSeed, signal }) {
+    const { value } = await sandbox.runCode(stringArgument(code), { data }, clockAndSeed, {
+      signal,
+    })
     return value
   },
 }

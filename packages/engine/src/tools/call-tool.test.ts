@@ -35,7 +35,7 @@ async function call(
 ) {
   const { ports, exchanges } = testPorts(['calculate'], replay)
   const context = {
-    world: { now: 0, seed: '' },
+    clockAndSeed: { now: 0, seed: '' },
     fetch: () => Promise.reject(new Error('no network')),
     sandbox: { runCode: () => Promise.reject(new Error('no sandbox')) },
     store: null,
@@ -186,7 +186,7 @@ describe('a write with arguments that differ from the recording', () => {
       expect.objectContaining({ code: 'TOOL_ERROR', message: 'Not now' }),
     ],
   ] as const)('gets its stand-in %j and is listed as withheld', async (standIn, expected) => {
-    const { result, exchanges, runs } = await replayed({ standIn })
+    const { result, exchanges, runs } = await replayed({ substitute: standIn })
 
     expect(result).toEqual(expected)
     expect(exchanges).toMatchObject([{ servedBy: 'stand-in', touch: { request: { n: 2 } } }])

@@ -90,8 +90,8 @@ async function run(
       `The arguments do not fit ${tool.name}: ${describeIssues(issues)}`,
     )
   }
-  const over = new AbortController()
-  const signal = AbortSignal.any([context.signal, over.signal])
+  const timeout = new AbortController()
+  const signal = AbortSignal.any([context.signal, timeout.signal])
   signal.throwIfAborted()
   try {
     // A tool that ignores its signal is abandoned.
@@ -100,7 +100,7 @@ async function run(
       overTime(tool.name, timeoutMs, signal),
     ])
   } finally {
-    over.abort()
+    timeout.abort()
   }
 }
 
@@ -135,13 +135,13 @@ export async function tryTool(
   { timeoutMs, ...context }: TrialOptions,
 ): Promise<ToolTestResult> {
   const began = performance.now()
-  const tookMs = () => Math.round((performance.now() - began) * 100) / 100
-  const world = { now: Date.now(), seed: uuidv7() }
+  const elapsedMs = () => Math.round((performance.now() - began) * 100) / 100
+  const clockAndSeed = { now: Date.now(), seed: uuidv7() }
   try {
     const scope = createOutsideScope()
-    const result = await callTool(tool, args, { world, ...context }, { scope, timeoutMs })
-    return { ok: true, result, durationMs: tookMs() }
+    const result = await callTool(tool, args, { clockAndSeed, ...context }, { scope, timeoutMs })
+    return { ok: true, result, durationMs: elapsedMs() }
   } catch (error) {
-    return { ok: false, error: toRunError(toLatheError(error)), durationMs: tookMs() }
+    return { ok: false, error: toRunError(toLatheError(error)), durationMs: elapsedMs() }
   }
 }

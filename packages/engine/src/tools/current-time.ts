@@ -16,6 +16,6 @@ export const currentTime: ToolDefinition = {
     [],
   ),
   effect: 'read',
-  run: ({ timezone }, { world }) =>
-    formatTime(typeof timezone === 'string' ? timezone : 'UTC', world.now),
+  run: ({ timezone }, { clockAndSeed }) =>
+    formatTime(typeof timezone === 'string' ? timezone : 'UTC', clockAndSeed.now),
 }

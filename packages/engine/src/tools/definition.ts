@@ -2,13 +2,13 @@ import type { BaseStore } from '@langchain/langgraph-checkpoint'
 import type { Effect, Json, JsonObject, JsonSchema, ToolConfig } from '@lathe/contract'
 import type { EgressFetch } from '../egress/egress.ts'
 import type { SearchCollections } from '../run/calls/collection-search.ts'
-import type { SandboxWorld } from '../sandbox/protocol.ts'
+import type { ClockAndSeed } from '../sandbox/protocol.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { AskMedia } from './media/ask-media.ts'
 
 /** Everything a tool may access. */
 export type ToolContext = {
-  world: SandboxWorld
+  clockAndSeed: ClockAndSeed
   fetch: EgressFetch
   sandbox: Pick<Sandbox, 'runCode'>
   /** Memory items of agents across threads. */

@@ -8,7 +8,7 @@ import { readText } from './readable-text.ts'
 
 export type HttpGetSettings = { maxBytes: number; retries: number; maxBackoffMs?: number }
 
-const LONGEST_TEXT = 20_000
+const MAX_TEXT_LENGTH = 20_000
 
 /** Creates the tool that reads public web pages as text, limited in size. */
 export const httpGet = (settings: HttpGetSettings): ToolDefinition => ({
@@ -23,7 +23,7 @@ export const httpGet = (settings: HttpGetSettings): ToolDefinition => ({
     let answer: Json = null
     const attempt = async () => {
       answer = null
-      const response = await ask(url, context, settings.maxBytes)
+      const response = await request(url, context, settings.maxBytes)
       answer = await read(response)
       if (!response.ok) throw httpError(response.status, response.headers, '')
     }
@@ -42,7 +42,11 @@ export const httpGet = (settings: HttpGetSettings): ToolDefinition => ({
   },
 })
 
-const ask = (url: string, { fetch, signal }: ToolContext, maxBytes: number): Promise<Response> =>
+const request = (
+  url: string,
+  { fetch, signal }: ToolContext,
+  maxBytes: number,
+): Promise<Response> =>
   fetch(url, {
     headers: { accept: 'text/html, application/json, text/*;q=0.9', 'user-agent': 'Lathe/0.1' },
     maxBytes,
@@ -51,11 +55,11 @@ const ask = (url: string, { fetch, signal }: ToolContext, maxBytes: number): Pro
 
 async function read(response: Response): Promise<Json> {
   const { contentType, text: body } = await readText(response)
-  const isLong = body.length > LONGEST_TEXT
+  const isLong = body.length > MAX_TEXT_LENGTH
   return {
     status: response.status,
     contentType,
-    body: body.slice(0, LONGEST_TEXT),
+    body: body.slice(0, MAX_TEXT_LENGTH),
     ...(isLong && { truncated: true }),
   }
 }

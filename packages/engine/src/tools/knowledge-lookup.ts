@@ -2,7 +2,7 @@ import { lookUpArticles } from '@lathe-ai/runtime/tools'
 import { argsSchema, stringArgument } from './definition.ts'
 import type { ToolDefinition } from './definition.ts'
 
-const MOST = 10
+const MAX_RESULTS = 10
 
 /** Searches the bundled articles, ranked by BM25. */
 export const knowledgeLookup: ToolDefinition = {
@@ -12,7 +12,12 @@ export const knowledgeLookup: ToolDefinition = {
   schema: argsSchema(
     {
       query: { type: 'string', minLength: 1, maxLength: 1_000 },
-      limit: { type: 'integer', minimum: 1, maximum: MOST, description: 'Articles; 3 without it' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_RESULTS,
+        description: 'Articles; 3 without it',
+      },
     },
     ['query'],
   ),

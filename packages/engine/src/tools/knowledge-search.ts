@@ -1,9 +1,9 @@
 import { fromRunError, LatheError } from '../errors/lathe-error.ts'
 import { argsSchema, stringArgument, type ToolDefinition } from './definition.ts'
 
-const MOST = 20
-const USUAL = 5
-const WORDS_ONLY =
+const MAX_RESULTS = 20
+const DEFAULT_RESULTS = 5
+const KEYWORD_NOTE =
   'Search by meaning is unavailable: these passages contain words of the query and may miss others.'
 
 /** Searches a collection of the workspace. Passages are numbered, so that answers can cite them. */
@@ -18,8 +18,8 @@ export const knowledgeSearch: ToolDefinition = {
       limit: {
         type: 'integer',
         minimum: 1,
-        maximum: MOST,
-        description: `Passages; ${USUAL} without it`,
+        maximum: MAX_RESULTS,
+        description: `Passages; ${DEFAULT_RESULTS} without it`,
       },
     },
     ['collection', 'query'],
@@ -27,7 +27,7 @@ export const knowledgeSearch: ToolDefinition = {
   effect: 'read',
   async run({ collection, query, limit }, { search, signal }) {
     if (!search) throw new LatheError('TOOL_ERROR', 'There are no collections to search')
-    const k = typeof limit === 'number' ? limit : USUAL
+    const k = typeof limit === 'number' ? limit : DEFAULT_RESULTS
     const searchRequest = {
       collection: stringArgument(collection),
       query: stringArgument(query),
@@ -40,6 +40,6 @@ export const knowledgeSearch: ToolDefinition = {
     const passages = found.chunks.map(
       ({ text, source }, index) => `[${index + 1}] ${text} (Source: ${source}.)`,
     )
-    return [...(found.embeddingError ? [WORDS_ONLY] : []), ...passages].join('\n\n')
+    return [...(found.embeddingError ? [KEYWORD_NOTE] : []), ...passages].join('\n\n')
   },
 }

@@ -15,7 +15,7 @@ export const memoryPrefix = ({ agentId, user_id: userId }: JsonObject): string[]
 /** LangGraph's store allows no dots in labels. */
 const toLabel = (value: Json | undefined): string =>
   encodeURIComponent(stringArgument(value) || 'none').replaceAll('.', '%2E')
-const MOST = 50
+const MAX_RESULTS = 50
 
 const namespace: JsonSchema = {
   type: 'array',
@@ -54,7 +54,7 @@ export const memoryTools: ToolDefinition[] = [
         memoryNamespace(args, context),
         stringArgument(args['key']),
       )
-      return item ? valueOf(item) : null
+      return item ? itemValue(item) : null
     },
   },
   {
@@ -65,7 +65,7 @@ export const memoryTools: ToolDefinition[] = [
         namespace: { ...namespace, minItems: 0 },
         query: { type: 'string', maxLength: 1_000, description: 'Text that the memory contains' },
         filter: { type: 'object', description: 'Values of its fields' },
-        limit: { type: 'integer', minimum: 1, maximum: MOST, description: 'Defaults to 10' },
+        limit: { type: 'integer', minimum: 1, maximum: MAX_RESULTS, description: 'Defaults to 10' },
       },
       [],
     ),
@@ -80,7 +80,7 @@ export const memoryTools: ToolDefinition[] = [
       return items.map((item) => ({
         namespace: item.namespace.slice(context.memoryPrefix.length),
         key: item.key,
-        value: valueOf(item),
+        value: itemValue(item),
       }))
     },
   },
@@ -102,7 +102,7 @@ const memoryNamespace = (
 ) => [...prefix, ...(Array.isArray(labels) ? labels.map(stringArgument) : DEFAULT_NAMESPACE)]
 
 /** The cast holds: values are stored as JSON. */
-const valueOf = (item: { value: Record<string, unknown> }): Json => item.value as JsonObject
+const itemValue = (item: { value: Record<string, unknown> }): Json => item.value as JsonObject
 
 function getStore({ store }: ToolContext): BaseStore {
   if (store) return store

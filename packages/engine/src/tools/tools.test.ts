@@ -15,7 +15,7 @@ const egress = createEgress()
 const sandbox = createSandbox()
 afterAll(() => sandbox.close())
 const context = (servers: TestServer[] = []): ToolContext => ({
-  world: { now: Date.UTC(2026, 10, 20, 14, 5, 12), seed: 'x' },
+  clockAndSeed: { now: Date.UTC(2026, 10, 20, 14, 5, 12), seed: 'x' },
   fetch: egress.fetch({ allow: servers.map(({ port }) => ({ host: '127.0.0.1', port })) }),
   sandbox,
   store: null,

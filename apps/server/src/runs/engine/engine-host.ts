@@ -15,7 +15,7 @@ import type {
   McpProbe,
   McpServerSpec,
   ModelConnection,
-  PriceOf,
+  PriceUsage,
   Sandbox,
   StoredTool,
 } from '@lathe/engine'
@@ -36,7 +36,7 @@ type HostOptions = {
   /** SQLite files that SQL tools may open. */
   sqlFiles: readonly string[]
   connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
-  prices: (workspaceId: string) => Promise<PriceOf>
+  prices: (workspaceId: string) => Promise<PriceUsage>
   /** Returns the tools of the workspace with these names. */
   tools: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
   /** Searches the collections of a workspace. */

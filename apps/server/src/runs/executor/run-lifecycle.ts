@@ -56,7 +56,7 @@ const TRANSITIONS: Readonly<Record<RunState, readonly RunState[]>> = {
 }
 
 /** Copied from the engine so that an idle server need not load LangGraph (100 MB). */
-const HANDED_OVER: typeof engineModule.HANDED_OVER = 'handed-over'
+const HANDED_OVER: typeof engineModule.HAND_OVER_REASON = 'handed-over'
 
 export type LifecycleDeps = EngineDeps & {
   writer: Writer

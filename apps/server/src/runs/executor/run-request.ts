@@ -42,12 +42,12 @@ export async function toRunRequest(
     isNewThread,
     document,
     hash: row.graph_hash,
-    callees,
+    calledAgents: callees,
     name,
     // Checked against the graph's input channels at the start. Null for a continuation.
     input: fromJson(row.input) as RunRequest['input'],
     start: startOf(row),
-    steering: fromJsonOrNull(row.steering) ?? {},
+    runOptions: fromJsonOrNull(row.steering) ?? {},
     attempt: row.attempt,
     seed: row.seed,
     budget: {

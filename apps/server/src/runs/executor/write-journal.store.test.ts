@@ -26,14 +26,14 @@ describeDatabases('write journal', (db) => {
 
     expect(await journal().begin(late, 1)).toEqual({ status: 'lost' })
     expect(await journal().begin(call, 1)).toBeNull()
-    expect(await journal().begin(late, 1)).toEqual({ status: 'begun', begun: 1 })
+    expect(await journal().begin(late, 1)).toEqual({ status: 'begun', startCount: 1 })
   })
 
   test('lets a call begin once among concurrent attempts', async () => {
     const begun = await Promise.all([1, 2, 3].map(() => journal().begin(call, 1)))
 
     expect(begun.filter((known) => known === null)).toHaveLength(1)
-    expect(await journal().begin(call, 1)).toEqual({ status: 'begun', begun: 1 })
+    expect(await journal().begin(call, 1)).toEqual({ status: 'begun', startCount: 1 })
   })
 
   test('returns the outcome of a finished call', async () => {
@@ -49,18 +49,18 @@ describeDatabases('write journal', (db) => {
 
     expect(await journal().begin(call, 1)).toEqual({ status: 'error', error })
     expect(await journal().begin(call, 2)).toBeNull()
-    expect(await journal().begin(call, 2)).toEqual({ status: 'begun', begun: 2 })
+    expect(await journal().begin(call, 2)).toEqual({ status: 'begun', startCount: 2 })
   })
 
   test('accepts a manual outcome only for the attempt in question', async () => {
     await journal().begin(call, 1)
-    await journal().settle(call, 1, null)
+    await journal().storeAnswer(call, 1, null)
     expect(await journal().begin(call, 1)).toBeNull()
 
-    await journal().settle(call, 1, null)
+    await journal().storeAnswer(call, 1, null)
 
-    expect(await journal().begin(call, 1)).toEqual({ status: 'begun', begun: 2 })
-    await journal().settle(call, 2, { status: 'success', result: 'by hand' })
+    expect(await journal().begin(call, 1)).toEqual({ status: 'begun', startCount: 2 })
+    await journal().storeAnswer(call, 2, { status: 'success', result: 'by hand' })
     expect(await journal().begin(call, 1)).toEqual({ status: 'success', result: 'by hand' })
   })
 

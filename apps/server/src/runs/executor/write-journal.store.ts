@@ -1,4 +1,4 @@
-import type { WriteCall, WriteEnding, WriteLog, WriteKey, PreviousWrite } from '@lathe/engine'
+import type { WriteCall, WriteOutcome, WriteLog, WriteKey, PreviousWrite } from '@lathe/engine'
 import { type Selectable, sql } from 'kysely'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJsonOrNull, toJson } from '../../platform/db/json.ts'
@@ -16,7 +16,7 @@ export const createWriteJournal = (db: Queries, workspaceId: string): WriteLog =
   async end(key, ending) {
     await updateOf(db, workspaceId, key).set(endedAs(ending)).execute()
   },
-  async settle(key, begun, ending) {
+  async storeAnswer(key, begun, ending) {
     await updateOf(db, workspaceId, key)
       .set(ending ? endedAs(ending) : { status: 'open' })
       .where('status', '=', 'begun')
@@ -114,7 +114,7 @@ function toKnown({ status, begun, result, error }: KnownRow): PreviousWrite {
   const failure = fromJsonOrNull(error)
   if (status === 'error' && failure) return { status, error: failure }
   if (status === 'success') return { status, result: fromJsonOrNull(result) }
-  return { status: 'begun', begun }
+  return { status: 'begun', startCount: begun }
 }
 
 const updateOf = (db: Queries, workspaceId: string, { threadId, taskId, callId }: WriteKey) =>
@@ -125,7 +125,7 @@ const updateOf = (db: Queries, workspaceId: string, { threadId, taskId, callId }
     .where('task_id', '=', taskId)
     .where('call_id', '=', callId)
 
-const endedAs = (ending: WriteEnding) => ({
+const endedAs = (ending: WriteOutcome) => ({
   status: ending.status,
   ended_at: now(),
   result: ending.status === 'success' ? toJson(ending.result) : null,

@@ -44,7 +44,7 @@ describeDatabases('runs that call agents', (db) => {
     const request = await toRunRequest(db(), row, context.limits)
 
     expect(fromJson(row.callees)).toMatchObject({ helper: { name: 'Helper', version: 1 } })
-    expect(request.callees['helper']?.document).toEqual(answering())
+    expect(request.calledAgents['helper']?.document).toEqual(answering())
   })
 
   test('use the newly published version in the next run', async () => {
@@ -69,7 +69,7 @@ describeDatabases('runs that call agents', (db) => {
     const unpublished = await runs.start({ agent: 'asking', ...started })
 
     const request = await toRunRequest(db(), await rowOf(known.id), app.context.limits)
-    expect(request.callees).toMatchObject({ helper: { version: null, document: drawn } })
+    expect(request.calledAgents).toMatchObject({ helper: { version: null, document: drawn } })
     expect(fromJson((await rowOf(unpublished.id)).callees)).toMatchObject({
       fresh: { name: 'Fresh', version: null },
     })

@@ -20,7 +20,7 @@ describe('a question inside a called agent', () => {
 
   test('pauses the run, which resumes at the question', async () => {
     const { run } = await startHarness()
-    const request = runRequest(caller(), { topic: 'tides' }, { callees: writerAgents(asking) })
+    const request = runRequest(caller(), { topic: 'tides' }, { calledAgents: writerAgents(asking) })
 
     const paused = await run(request)
     const [interrupt] = paused.outcome.type === 'interrupted' ? paused.outcome.interrupts : []
@@ -48,7 +48,7 @@ describe('limits of a run in a called agent', () => {
       nodes: { write: modelNode('{{topic}}'), polish: modelNode('Polish {{text}}') },
       edges: ['start > write', 'write > polish', 'polish > end'],
     })
-    const request = runRequest(caller(), { topic: 'tides' }, { callees: writerAgents(two) })
+    const request = runRequest(caller(), { topic: 'tides' }, { calledAgents: writerAgents(two) })
 
     const stopped = await run({ ...request, budget: { tokens: 1 } })
     const done = await run({ ...request, start: { type: 'continue' }, attempt: 2 })
@@ -78,7 +78,7 @@ describe('limits of a run in a called agent', () => {
       runRequest(
         caller(),
         { topic: 'x' },
-        { callees: writerAgents(endless), budget: { steps: 20 } },
+        { calledAgents: writerAgents(endless), budget: { steps: 20 } },
       ),
     )
 
@@ -91,7 +91,7 @@ describe('limits of a run in a called agent', () => {
     const slow = oneModel({ model: { connection: 'demo', name: 'demo-slow' } })
 
     const recorded = await run(
-      runRequest(caller({ timeoutMs: 60 }), { topic: 'x' }, { callees: writerAgents(slow) }),
+      runRequest(caller({ timeoutMs: 60 }), { topic: 'x' }, { calledAgents: writerAgents(slow) }),
     )
 
     expect(recorded.outcome).toMatchObject({
@@ -119,7 +119,7 @@ test('a retried call resumes at the step that failed', async () => {
   const retry = { attempts: 3, initialMs: 1, factor: 1, maxMs: 1 }
 
   const recorded = await run(
-    runRequest(caller({ retry }), { topic: 'x' }, { callees: writerAgents(flaky) }),
+    runRequest(caller({ retry }), { topic: 'x' }, { calledAgents: writerAgents(flaky) }),
   )
 
   const ended = eventsOf(recorded, 'node-end').map(({ node, status }) => `${node} ${status}`)

@@ -9,7 +9,7 @@ test('spans of a called agent are children of the calling node’s span, which n
   const { run } = await startHarness()
   const callees = writerAgents(oneModel())
 
-  const recorded = await run(runRequest(caller(), { topic: 'tides' }, { callees }))
+  const recorded = await run(runRequest(caller(), { topic: 'tides' }, { calledAgents: callees }))
 
   const [root, outer, inner, model] = recorded.spans
   expect(recorded.outcome).toMatchObject({ type: 'success', output: { text: expect.any(String) } })
@@ -43,7 +43,8 @@ test('a cached node of a called agent is reported at its step', async () => {
     },
     edges: ['start > up', 'up > text', 'text > end'],
   })
-  const request = () => runRequest(caller(), { topic: 'tides' }, { callees: writerAgents(writer) })
+  const request = () =>
+    runRequest(caller(), { topic: 'tides' }, { calledAgents: writerAgents(writer) })
   const first = await run(request())
 
   const again = await run(request())
@@ -96,7 +97,9 @@ test('calls in copies and rounds of a called agent have unique addresses', async
     edges: ['start > write', 'write > polish', 'polish > end'],
   })
 
-  const { exchanges, outcome } = await run(runRequest(document, {}, { callees: writerAgents(fan) }))
+  const { exchanges, outcome } = await run(
+    runRequest(document, {}, { calledAgents: writerAgents(fan) }),
+  )
 
   const addresses = exchanges.map(({ kind, name, address }) => canonicalJson([kind, name, address]))
   expect(outcome).toMatchObject({ type: 'success' })
@@ -124,7 +127,11 @@ describe('settings for a node of the run do not apply to a node of the same name
     const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
 
     const recorded = await run(
-      runRequest(outer, { topic: 'tides' }, { callees: writerAgents(oneModel()), steering }),
+      runRequest(
+        outer,
+        { topic: 'tides' },
+        { calledAgents: writerAgents(oneModel()), runOptions: steering },
+      ),
     )
 
     expect(recorded.outcome).toMatchObject({ type: 'success', output: { text: 'pinned' } })
@@ -136,7 +143,11 @@ describe('settings for a node of the run do not apply to a node of the same name
     const steering = { interruptBefore: ['write'] }
 
     const paused = await run(
-      runRequest(outer, { topic: 'tides' }, { callees: writerAgents(oneModel()), steering }),
+      runRequest(
+        outer,
+        { topic: 'tides' },
+        { calledAgents: writerAgents(oneModel()), runOptions: steering },
+      ),
     )
 
     expect(paused.outcome).toMatchObject({
@@ -155,7 +166,11 @@ test('a node that calls an agent runs alone', async () => {
   const steering = { only: 'delegate' }
 
   const { outcome } = await run(
-    runRequest(caller(), { topic: 'tides' }, { callees: writerAgents(oneModel()), steering }),
+    runRequest(
+      caller(),
+      { topic: 'tides' },
+      { calledAgents: writerAgents(oneModel()), runOptions: steering },
+    ),
   )
 
   expect(outcome.type).toBe('success')
@@ -175,11 +190,11 @@ test('a recording of a run covers its called agents, copy by copy', async () => 
     edges: [{ from: 'start', to: 'delegate', each: { of: 'list', as: 'item' } }, 'delegate > end'],
   })
   const callees = writerAgents(oneModel())
-  const recorded = await run(runRequest(document, {}, { callees }))
+  const recorded = await run(runRequest(document, {}, { calledAgents: callees }))
   mockProvider.reset()
 
   const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
-  const again = await run(runRequest(document, {}, { callees, replay }))
+  const again = await run(runRequest(document, {}, { calledAgents: callees, replay }))
 
   expect(again.outcome).toMatchObject({ type: 'success' })
   expect('output' in again.outcome && again.outcome.output).toEqual(

@@ -53,7 +53,7 @@ describe('an agent as a tool', () => {
     const script = [writing('tides', 'moon'), { match: 'Lead', reply: 'Both are written.' }]
     const { run } = await startHarness({ script })
 
-    const recorded = await run(runRequest(asking, { topic: 'the sea' }, { callees }))
+    const recorded = await run(runRequest(asking, { topic: 'the sea' }, { calledAgents: callees }))
 
     expect(recorded.outcome).toMatchObject({
       type: 'success',
@@ -75,7 +75,9 @@ describe('an agent as a tool', () => {
 
     const dead = await startHarness({ connection: { baseUrl: 'http://127.0.0.1:9/v1' } })
     const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
-    const again = await dead.run(runRequest(asking, { topic: 'the sea' }, { callees, replay }))
+    const again = await dead.run(
+      runRequest(asking, { topic: 'the sea' }, { calledAgents: callees, replay }),
+    )
     expect(again.outcome).toMatchObject({ type: 'success', output: { text: 'Both are written.' } })
     expect(again.spans.map(({ name }) => name)).toEqual(recorded.spans.map(({ name }) => name))
   })
@@ -84,7 +86,7 @@ describe('an agent as a tool', () => {
     const callees = calleesOf(careful)
     const script = [writing('tides'), { match: 'Lead', reply: 'Done.' }]
     const { run } = await startHarness({ script })
-    const request = runRequest(asking, { topic: 'the sea' }, { callees })
+    const request = runRequest(asking, { topic: 'the sea' }, { calledAgents: callees })
 
     const paused = await run(request)
     const interrupts = paused.outcome.type === 'interrupted' ? paused.outcome.interrupts : []
@@ -111,7 +113,7 @@ describe('an agent as a tool', () => {
     const script = [writing('tides'), { match: 'Lead', reply: 'It could not.' }]
     const { run } = await startHarness({ script })
 
-    const told = await run(runRequest(asking, { topic: 'x' }, { callees: calleesOf(failing) }))
+    const told = await run(runRequest(asking, { topic: 'x' }, { calledAgents: calleesOf(failing) }))
 
     expect(told.outcome).toMatchObject({ type: 'success', output: { text: 'It could not.' } })
     expect(ofKind(told, 'tool')).toMatchObject([

@@ -31,10 +31,10 @@ export type SpentEmbedding = {
 }
 
 /** Null if the query was not embedded. */
-type Spent = { embedding: SpentEmbedding | null }
+type EmbeddingCost = { embedding: SpentEmbedding | null }
 
 /** `embeddingError` is set if the results come from full-text search only. */
-export type Found = Spent &
+export type Found = EmbeddingCost &
   ({ ok: true; chunks: FoundChunk[]; embeddingError?: RunError } | { ok: false; error: RunError })
 
 export type FindDocuments = (
@@ -124,7 +124,7 @@ function record(
 type ToolSearches = {
   search: SearchCollections | null
   /** Called after the tool call. Serves the recorded embedding if the tool itself was replayed. */
-  settle: () => void
+  complete: () => void
 }
 
 /** Returns the search function of a tool call, which records its embeddings. */
@@ -147,7 +147,7 @@ export function createToolSearches(
           return found
         }
       : null,
-    settle() {
+    complete() {
       if (run.replay && !hasSearched) serveEmbedding(scope, call)
     },
   }

@@ -53,7 +53,7 @@ function* soundsIn(value: unknown): Generator<[string, string]> {
 type MediaCalls = {
   media: AskMedia
   /** Called after the tool call. Serves the recorded calls if the tool itself was replayed. */
-  settle: () => void
+  complete: () => void
 }
 
 /** The recorded part of a call, without the tool's result. */
@@ -74,7 +74,7 @@ export function createMediaCalls(
       checkBudget(run)
       return callAndRecord(scope, recordingKey(scope, name, print), request, models, signal)
     },
-    settle() {
+    complete() {
       if (run.replay && !hasAsked) serveRecordedCall(scope, recordingKey(scope, name, print))
     },
   }
@@ -97,7 +97,7 @@ async function callAndRecord<T>(
   const { run } = scope
   const { connection, model, inputs } = request
   const span = startSpan(scope, { connection, model }, inputs)
-  const keep = (error: RunError | null, answer: Omit<RecordedResult, 'connection' | 'model'>) =>
+  const store = (error: RunError | null, answer: Omit<RecordedResult, 'connection' | 'model'>) =>
     recordIn(run, span, {
       ...key,
       attempt: 1,
@@ -118,12 +118,12 @@ async function callAndRecord<T>(
         onWait: (wait) => noteWait(inner, wait),
       },
     })
-    keep(null, { usage, outputs })
+    store(null, { usage, outputs })
     run.recorder.end(span, { status: 'success', outputs, usage })
     stopIfOverBudget(run)
     return value
   } catch (thrown) {
-    keep(toRunError(toLatheError(thrown)), { usage: null, outputs: null })
+    store(toRunError(toLatheError(thrown)), { usage: null, outputs: null })
     const isStopping = run.stop !== null || signal.aborted
     const { status, error } = toSpanFailure(thrown, isStopping, scope.node.path)
     run.recorder.end(span, { status, error })

@@ -33,8 +33,8 @@ export function createMessageBuilder(): MessageBuilder {
   const addCall = ({ index, id, name, args }: ToolCallChunk): string => {
     const existing = index === undefined ? undefined : byIndex.get(index)
     // Some servers do not number calls, or number all of them 0, so a new id starts a new call.
-    const isSame = existing && (!id || !existing.id || existing.id === id)
-    const call = isSame ? existing : { id: undefined, name: '', args: [] }
+    const isSameMessage = existing && (!id || !existing.id || existing.id === id)
+    const call = isSameMessage ? existing : { id: undefined, name: '', args: [] }
     if (call !== existing) {
       calls.push(call)
       if (index !== undefined) byIndex.set(index, call)

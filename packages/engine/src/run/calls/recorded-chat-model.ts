@@ -36,7 +36,7 @@ export class RecordedChatModel extends LatheChatModel {
     const scope = scopeAt(getScope(), this.#call)
     // An agent's own graph does not wait for an aborted call, but the end of the call must be
     // recorded.
-    return scope.run.unwinding.during(inScope(scope, () => super.invoke(input, options)))
+    return scope.run.unwinding.track(inScope(scope, () => super.invoke(input, options)))
   }
 
   override async _generate(
@@ -75,7 +75,7 @@ export class RecordedChatModel extends LatheChatModel {
     options: this['ParsedCallOptions'],
   ): Promise<void> {
     const source = { ...nodeLocation(node), spanId: span.id, messageId: span.id }
-    const breathe = createBreather()
+    const yieldToEventLoop = createBreather()
     let hasBegun = false
     for await (const chunk of this._streamResponseChunks(messages, options)) {
       const { text, reasoning, toolArgs } = built.add(chunk)
@@ -86,7 +86,7 @@ export class RecordedChatModel extends LatheChatModel {
       if (text !== '') run.recorder.token(source, 'text', text)
       if (toolArgs !== '') run.recorder.token(source, 'tool-args', toolArgs)
       // Lets readers receive the first token before the next chunk is processed.
-      const rest = isFirst ? nextTurn() : breathe()
+      const rest = isFirst ? nextTurn() : yieldToEventLoop()
       if (rest) await rest
     }
     options.signal?.throwIfAborted()

@@ -47,7 +47,7 @@ export async function recordedSearch(
     return found.chunks
   }
   try {
-    const chunks = await run.unwinding.during(
+    const chunks = await run.unwinding.track(
       inScope(scope, () => serveOrRecord(scope, search, signal, searchLive)),
     )
     const outputs = { documents: chunks, ...(embeddingError && { embeddingError }) }
@@ -85,7 +85,7 @@ async function serveOrRecord(
   scope: Scope,
   search: CollectionSearch,
   signal: AbortSignal,
-  ask: () => Promise<FoundChunk[]>,
+  runSearch: () => Promise<FoundChunk[]>,
 ): Promise<FoundChunk[]> {
   const { run } = scope
   const place = runPorts.begin('retriever', search.collection)
@@ -126,7 +126,7 @@ async function serveOrRecord(
       touch: { type: 'call', request, result },
     })
   try {
-    const chunks = await ask()
+    const chunks = await runSearch()
     finish(chunks, null)
     return chunks
   } catch (thrown) {

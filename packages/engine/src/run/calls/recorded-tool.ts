@@ -17,7 +17,7 @@ import { getScope, inScope, type Scope, scopeAt } from '../scope.ts'
 import { type WriteLog, writeOnce } from '../write-once.ts'
 import { type FindDocuments, createToolSearches } from './collection-search.ts'
 import { createMediaCalls, noteSounds, soundNamed } from './media-calls.ts'
-import { getWorld } from './node-world.ts'
+import { getClockAndSeed } from './clock-and-seed.ts'
 
 type ToolAccess = {
   fetch: EgressFetch
@@ -45,20 +45,20 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
       const { run, node } = outer
       if (effect !== 'pure') await run.saves.beforeSpending()
       const { span, event } = startToolSpan(outer, { id: toolCallId, name, args })
-      const journal = effect === 'write' ? access.writes?.(run.request.workspaceId) : undefined
+      const writeLog = effect === 'write' ? access.writes?.(run.request.workspaceId) : undefined
       try {
         const signal = config.signal ?? run.controller.signal
         const scope = { ...outer, span }
         const calls = models && createMediaCalls(scope, { name, args }, models)
         const searches = createToolSearches(scope, { name, args }, retrieve)
         const call = async () => {
-          const world = getWorld(run, node)
+          const clockAndSeed = getClockAndSeed(run, node)
           const { search } = searches
           const store = access.store?.(run.request.workspaceId) ?? null
           const sounds = (sound: string) => soundNamed(run, sound)
           const prefix = memoryPrefix(run.request.metadata)
           const context = {
-            world,
+            clockAndSeed,
             fetch,
             sandbox,
             store,
@@ -74,16 +74,14 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
           })
         }
         const result = await run.unwinding
-          .during(
+          .track(
             inScope(scope, () => {
-              return journal
-                ? writeOnce(journal, scope, { tool, args, nodeCall: nodeCall }, call)
-                : call()
+              return writeLog ? writeOnce(writeLog, scope, { tool, args, nodeCall }, call) : call()
             }),
           )
           .finally(() => {
-            searches.settle()
-            calls?.settle()
+            searches.complete()
+            calls?.complete()
           })
         noteSounds(run, result)
         run.recorder.end(span, { status: 'success', outputs: toJson(result) })
@@ -114,7 +112,7 @@ export async function recordWithin(
   const { span, event } = startToolSpan(outer, call)
   const inner = { ...node, path: `${node.path}/${call.name}` }
   try {
-    const result = await run.unwinding.during(
+    const result = await run.unwinding.track(
       inScope({ ...outer, node: inner, span, path: inner.path }, execute),
     )
     run.recorder.end(span, { status: 'success', outputs: toJson(result) })

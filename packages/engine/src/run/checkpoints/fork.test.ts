@@ -17,7 +17,7 @@ const checkpointBefore = (recorded: Recorded, node: string): string => {
 
 const forking = (
   from: RunRequest,
-  checkpoint: RunRequest['steering']['checkpoint'],
+  checkpoint: RunRequest['runOptions']['checkpoint'],
   fields: Partial<RunRequest> = {},
 ) =>
   runRequest(
@@ -27,7 +27,7 @@ const forking = (
       threadId: from.threadId,
       input: null,
       ...fields,
-      steering: { ...(checkpoint && { checkpoint }), ...fields.steering },
+      runOptions: { ...(checkpoint && { checkpoint }), ...fields.runOptions },
     },
   )
 
@@ -151,7 +151,7 @@ describe('a run from an earlier checkpoint', () => {
     const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' })
     const id = checkpointBefore(await run(request), 'b')
     const steering = { interruptBefore: ['c'] }
-    const forked = forking(request, { id, values: { seen: ['edited'] } }, { steering })
+    const forked = forking(request, { id, values: { seen: ['edited'] } }, { runOptions: steering })
     const stopped = await run(forked)
 
     const again = await run({ ...forked, start: { type: 'continue' }, attempt: 2 })

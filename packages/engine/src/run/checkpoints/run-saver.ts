@@ -119,7 +119,7 @@ function firstStep(run: ActiveRun, tuple: CheckpointTuple | undefined): number {
  * messages of paused nodes.
  */
 const inputInPlaceOfAnswers = (
-  { request: { runId, input, steering } }: ActiveRun,
+  { request: { runId, input, runOptions: steering } }: ActiveRun,
   config: RunnableConfig,
   tuple: CheckpointTuple,
 ) =>
@@ -130,7 +130,7 @@ const inputInPlaceOfAnswers = (
   input
 
 /** A paid call must not be repeated, and the end of a run waits for its checkpoints. */
-const isUrgent = (run: ActiveRun): boolean => run.isGraphDone || run.recorder.takeUrgent()
+const isUrgent = (run: ActiveRun): boolean => run.isGraphDone || run.recorder.takeUrgentFlag()
 
 /** LangGraph's channel for the error of a task. */
 const ERROR = '__error__'
@@ -149,6 +149,6 @@ function getNamespace({ configurable }: RunnableConfig): string {
 
 /** The thread is new, and the run has saved nothing there. */
 const isUnsavedThread = ({ request, saves }: ActiveRun, namespace: string): boolean =>
-  request.isNewThread === true && request.start.type === 'input' && !saves.knows(namespace)
+  request.isNewThread === true && request.start.type === 'input' && !saves.hasSaves(namespace)
 
 const runMetadata = (tuple: CheckpointTuple | undefined): RunMetadata | undefined => tuple?.metadata

@@ -86,7 +86,7 @@ describe.each([true, false])(
 
       expect(await reading).toEqual(['agent'])
       expect(asked.at(-1)).toBe(true)
-      expect([queue.knows('agent'), queue.knows('other')]).toEqual([true, false])
+      expect([queue.hasSaves('agent'), queue.hasSaves('other')]).toEqual([true, false])
     })
   },
 )

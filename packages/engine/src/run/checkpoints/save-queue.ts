@@ -4,9 +4,9 @@ export type SaveQueue = {
   /**
    * Adds a save that runs after everything recorded so far is stored. `atOnce` forces that storage.
    */
-  add(namespace: string, atOnce: boolean, save: () => Promise<unknown>): void
+  add(namespace: string, isImmediate: boolean, save: () => Promise<unknown>): void
   /** Whether anything was added for this namespace. */
-  knows(namespace: string): boolean
+  hasSaves(namespace: string): boolean
   /**
    * Await before a paid call. Saves the run and its previous steps, so that a crash does not repeat
    * them. Rejects if saving failed.
@@ -29,30 +29,30 @@ export type SaveQueue = {
  */
 export function saveQueue(sink: RunSink, isTogether: boolean): SaveQueue {
   const waiting = new Map<string, number>()
-  let ready: Promise<unknown> = Promise.resolve()
+  let recorded: Promise<unknown> = Promise.resolve()
   let all: Promise<unknown> = Promise.resolve()
   let hasSpent = false
   let open = 0
   let failure: { reason: unknown } | null = null
 
-  const afterRecord = (save: () => Promise<unknown>, atOnce: boolean) => {
-    ready = Promise.all([ready, sink.flushed(atOnce)])
-    return Promise.all([ready, all]).then(save)
+  const afterRecord = (save: () => Promise<unknown>, isImmediate: boolean) => {
+    recorded = Promise.all([recorded, sink.flushed(isImmediate)])
+    return Promise.all([recorded, all]).then(save)
   }
 
   return {
-    knows: (namespace) => waiting.has(namespace),
-    add(namespace, atOnce, save) {
-      hasSpent ||= atOnce
+    hasSaves: (namespace) => waiting.has(namespace),
+    add(namespace, isImmediate, save) {
+      hasSpent ||= isImmediate
       open++
       waiting.set(namespace, (waiting.get(namespace) ?? 0) + 1)
-      const saving = isTogether ? save() : afterRecord(save, atOnce)
+      const saving = isTogether ? save() : afterRecord(save, isImmediate)
       all = Promise.all([all, saving])
-      const settled = () => {
+      const onDone = () => {
         open--
         waiting.set(namespace, (waiting.get(namespace) ?? 1) - 1)
       }
-      saving.then(settled, settled)
+      saving.then(onDone, onDone)
       all.catch((reason: unknown) => {
         failure ??= { reason }
       })

@@ -62,7 +62,7 @@ export type StateUpdate = {
   runId: string | null
   document: GraphDocument
   /** Agents that the graph calls. */
-  callees: CalledAgents
+  calledAgents: CalledAgents
   /** Defaults to the newest checkpoint. */
   checkpointId?: string | undefined
   /** Channel values of consecutive updates. Null only names the node. */
@@ -83,7 +83,7 @@ export type UpdatedState =
 export async function updateState(
   runtime: GraphRuntime,
   saver: BaseCheckpointSaver,
-  { threadId, runId, document, callees, checkpointId, updates, asNode }: StateUpdate,
+  { threadId, runId, document, calledAgents, checkpointId, updates, asNode }: StateUpdate,
 ): Promise<UpdatedState> {
   const isEnd = asNode === END
   const isPlain = asNode === undefined || asNode === START || isEnd
@@ -95,7 +95,7 @@ export async function updateState(
   }
   try {
     const checkpointer = new StampingSaver(saver, runId)
-    const graph = compileGraph(document, runtime, { checkpointer, callees })
+    const graph = compileGraph(document, runtime, { checkpointer, callees: calledAgents })
     const place = { thread_id: threadId, checkpoint_ns: '' }
     let config = {
       configurable: checkpointId === undefined ? place : { ...place, checkpoint_id: checkpointId },

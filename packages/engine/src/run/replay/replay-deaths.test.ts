@@ -132,7 +132,7 @@ test.each(Object.entries(graphs))(
           const input: JsonObject = { messages: [{ role: 'user', content: 'What is 6 * 7?' }] }
           const answersTo = people(choices)
           const waiting = [...processes]
-          let request: RunRequest = runRequest(document, input, { callees })
+          let request: RunRequest = runRequest(document, input, { calledAgents: callees })
           let outcome = await execute(request, waiting.shift() ?? {})
           for (let turn = 0; turn < 12 && outcome?.type !== 'success'; turn++) {
             const start: RunRequest['start'] =
@@ -148,7 +148,7 @@ test.each(Object.entries(graphs))(
 
           const again = await unreachable.run(
             runRequest(document, input, {
-              callees,
+              calledAgents: callees,
               replay: { exchanges: stored.exchanges, settings: ReplaySettings.parse({}) },
             }),
           )

@@ -70,7 +70,7 @@ test(
       drawn: readonly number[],
     ) => {
       const answersTo = people(drawn)
-      const request = runRequest(document, input, { budget: { steps: 25 }, callees: calledAgents })
+      const request = runRequest(document, input, { budget: { steps: 25 }, calledAgents })
       let part = await live.run(request)
       const whole: Recorded = { ...part, events: [...part.events], exchanges: [...part.exchanges] }
       for (let pause = 0; pause < PAUSES && part.outcome.type === 'interrupted'; pause++) {
@@ -104,7 +104,7 @@ test(
               { topic },
               {
                 budget: { steps: 25 },
-                callees: calledAgents,
+                calledAgents,
                 replay: { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) },
               },
             ),

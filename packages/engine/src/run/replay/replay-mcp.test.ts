@@ -94,10 +94,16 @@ test.each<[string, GraphDocument, string[]]>([
   const gone = echoOf({ ...everythingOverStdio(), key: 'everything@gone', transport: GONE })
   const dead = await startHarness({ tools: [gone] })
 
-  const recorded = await live.run(runRequest(document, { topic: 'tides' }, { callees }))
+  const recorded = await live.run(
+    runRequest(document, { topic: 'tides' }, { calledAgents: callees }),
+  )
   const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
-  const unrecorded = await dead.run(runRequest(document, { topic: 'tides' }, { callees }))
-  const again = await dead.run(runRequest(document, { topic: 'tides' }, { callees, replay }))
+  const unrecorded = await dead.run(
+    runRequest(document, { topic: 'tides' }, { calledAgents: callees }),
+  )
+  const again = await dead.run(
+    runRequest(document, { topic: 'tides' }, { calledAgents: callees, replay }),
+  )
 
   const text: unknown = expect.stringContaining('On tides')
   expect(unrecorded.outcome).toMatchObject({ error: { code: 'CONNECTION' } })

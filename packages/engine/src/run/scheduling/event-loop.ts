@@ -2,7 +2,7 @@
 const READ_SLICE_MS = 5
 
 /** Reading the clock has a cost as well. */
-const LOOK_EVERY = 32
+const CHECK_INTERVAL = 32
 
 /** Fraction of the waiting readers that is released per iteration. */
 const PART = 4
@@ -21,7 +21,7 @@ export function nextTurn(): Promise<void> {
 }
 
 function releaseReaders(): void {
-  for (const go of waitingReaders.splice(0, Math.ceil(waitingReaders.length / PART))) go()
+  for (const resume of waitingReaders.splice(0, Math.ceil(waitingReaders.length / PART))) resume()
   if (waitingReaders.length > 0) setImmediate(releaseReaders)
 }
 
@@ -31,12 +31,12 @@ function releaseReaders(): void {
  */
 export function createBreather(): () => Promise<void> | null {
   let count = 0
-  let since = performance.now()
+  let sliceStart = performance.now()
   return () => {
-    if (++count % LOOK_EVERY !== 0) return null
+    if (++count % CHECK_INTERVAL !== 0) return null
     const now = performance.now()
-    if (now - since < READ_SLICE_MS) return null
-    since = now
+    if (now - sliceStart < READ_SLICE_MS) return null
+    sliceStart = now
     return nextTurn()
   }
 }

@@ -4,7 +4,7 @@ export type SuperstepGate = {
   /** Called after the superstep's event was emitted. */
   open(step: number): void
   /** Resolves when the step is open. */
-  passed(step: number): Promise<void> | undefined
+  waitUntilOpen(step: number): Promise<void> | undefined
   /** Opens all steps. */
   close(): void
 }
@@ -18,9 +18,9 @@ export function createSuperstepGate(): SuperstepGate {
   let waiting: { step: number; resolve: () => void }[] = []
 
   const release = () => {
-    const free = waiting.filter(({ step }) => step <= reachedStep)
+    const opened = waiting.filter(({ step }) => step <= reachedStep)
     waiting = waiting.filter(({ step }) => step > reachedStep)
-    for (const { resolve } of free) resolve()
+    for (const { resolve } of opened) resolve()
   }
 
   return {
@@ -28,7 +28,7 @@ export function createSuperstepGate(): SuperstepGate {
       reachedStep = Math.max(reachedStep, step)
       release()
     },
-    passed: (step) =>
+    waitUntilOpen: (step) =>
       step <= reachedStep
         ? undefined
         : new Promise((resolve) => {
@@ -42,30 +42,30 @@ export function createSuperstepGate(): SuperstepGate {
 }
 
 /** Work that must end before its run does. */
-export type Unwinding = {
-  during<T>(work: Promise<T>): Promise<T>
+export type PendingWork = {
+  track<T>(work: Promise<T>): Promise<T>
   /** Resolves when all work has ended, or after the time limit. */
-  settled(withinMs: number): Promise<void>
+  waitForAll(withinMs: number): Promise<void>
 }
 
 /** Creates the set of work that must end before its run does. */
-export function createUnwinding(): Unwinding {
+export function createPendingWork(): PendingWork {
   const open = new Set<Promise<unknown>>()
   return {
-    during(work) {
+    track(work) {
       open.add(work)
       const done = () => open.delete(work)
       work.then(done, done)
       return work
     },
-    async settled(withinMs) {
+    async waitForAll(withinMs) {
       if (open.size === 0) return
-      const patience = new AbortController()
+      const timeout = new AbortController()
       await Promise.race([
         Promise.allSettled(open),
-        wait(withinMs, undefined, { signal: patience.signal }).catch(() => undefined),
+        wait(withinMs, undefined, { signal: timeout.signal }).catch(() => undefined),
       ])
-      patience.abort()
+      timeout.abort()
     },
   }
 }
@@ -76,22 +76,22 @@ export function createUnwinding(): Unwinding {
  * reached the point where their recording was cut off.
  */
 export type FailOrder = {
-  started(task: string): void
-  ended(task: string): void
+  nodeStarted(task: string): void
+  nodeEnded(task: string): void
   /** Resolves when the node may fail. */
-  failing(task: string, signal?: AbortSignal): Promise<void>
+  waitToFail(task: string, signal?: AbortSignal): Promise<void>
   /** Resolves when the event that cut off the recording happens, or no node is left to cause it. */
-  cutOff(task: string, signal?: AbortSignal): Promise<void>
+  waitForCutOff(task: string, signal?: AbortSignal): Promise<void>
 }
 
 /** Time for what LangGraph does after a failure: retry, error branch, cancelling the rest. */
-const GRACE_MS = 50
+const RECOVERY_MS = 50
 
 /** Creates the order of failures for a replay without live calls. */
 export function createFailOrder(): FailOrder {
   const running = new Set<string>()
-  const failing = new Set<() => void>()
-  const cutOff = new Set<() => void>()
+  const waitToFail = new Set<() => void>()
+  const waitForCutOff = new Set<() => void>()
 
   const release = (waiting: Set<() => void>) => {
     const all = [...waiting]
@@ -100,10 +100,10 @@ export function createFailOrder(): FailOrder {
   }
   const releaseIfIdle = async () => {
     if (running.size > 0) return
-    if (failing.size > 0) return release(failing)
-    if (cutOff.size === 0) return
-    await wait(GRACE_MS)
-    if (running.size === 0 && failing.size === 0) release(cutOff)
+    if (waitToFail.size > 0) return release(waitToFail)
+    if (waitForCutOff.size === 0) return
+    await wait(RECOVERY_MS)
+    if (running.size === 0 && waitToFail.size === 0) release(waitForCutOff)
   }
   const waitFor = async (waiting: Set<() => void>, task: string, signal?: AbortSignal) => {
     if (signal?.aborted) return
@@ -117,12 +117,12 @@ export function createFailOrder(): FailOrder {
   }
 
   return {
-    started: (task) => void running.add(task),
-    ended(task) {
+    nodeStarted: (task) => void running.add(task),
+    nodeEnded(task) {
       running.delete(task)
       void releaseIfIdle()
     },
-    failing: (task, signal) => waitFor(failing, task, signal),
-    cutOff: (task, signal) => waitFor(cutOff, task, signal),
+    waitToFail: (task, signal) => waitFor(waitToFail, task, signal),
+    waitForCutOff: (task, signal) => waitFor(waitForCutOff, task, signal),
   }
 }

@@ -11,20 +11,20 @@ import { redactSecrets } from '../../fetch/redact.ts'
 import { mcpError, endStreamWithError } from './mcp-error.ts'
 import type { McpServerSpec } from './mcp-server.ts'
 
-const KEPT = 2_000
-const SHOWN = 500
+const MAX_STDERR_LENGTH = 2_000
+const MAX_ERROR_EXCERPT = 500
 const SHORTEST_SECRET = 6
 
 /** Captures the end of a process's stderr, shown when it dies. Secrets are redacted. */
 function captureStderr(stderr: Stream | null, secrets: readonly string[]): () => string {
   let text = ''
   stderr?.on('data', (chunk: Buffer) => {
-    text = (text + chunk.toString('utf8')).slice(-KEPT)
+    text = (text + chunk.toString('utf8')).slice(-MAX_STDERR_LENGTH)
   })
   const hidden = secrets.filter(({ length }) => length >= SHORTEST_SECRET)
   return () => {
     const clean = hidden.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
-    return clean.trim().slice(-SHOWN)
+    return clean.trim().slice(-MAX_ERROR_EXCERPT)
   }
 }
 
@@ -33,9 +33,9 @@ export const schemaValidator: jsonSchemaValidator = {
   // The cast holds as in the package's own validators: the caller chooses the type.
   getValidator: <T>(schemaValue: unknown): JsonSchemaValidator<T> => {
     const schema = schemaValue as JsonSchema
-    const [broken] = schemaIssues(schema)
+    const [issue] = schemaIssues(schema)
     return (input: unknown) => {
-      const issues = broken ? [broken] : validateJson(schema, input as Json)
+      const issues = issue ? [issue] : validateJson(schema, input as Json)
       return issues.length > 0
         ? { valid: false, data: undefined, errorMessage: describeIssues(issues) }
         : { valid: true, data: input as T, errorMessage: undefined }
@@ -43,7 +43,7 @@ export const schemaValidator: jsonSchemaValidator = {
   },
 }
 
-export type McpWorld = {
+export type McpDependencies = {
   egress: Egress
   /** Private hosts that every tool may reach. */
   allow: readonly Grant[]
@@ -58,7 +58,7 @@ type Spec<T extends McpServerSpec['transport']['type']> = McpServerSpec & {
 /** Uses the egress rules and keeps no stream open between calls. */
 async function httpTransport(
   { name, transport }: Spec<'http'>,
-  { egress, allow, maxBytes }: McpWorld,
+  { egress, allow, maxBytes }: McpDependencies,
 ): Promise<StreamableHTTPClientTransport> {
   const { StreamableHTTPClientTransport: Transport } =
     await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
@@ -81,19 +81,19 @@ async function httpTransport(
       const isResuming = isListening && new Headers(init.headers).has('last-event-id')
       if (isListening && !isResuming) return new Response(null, { status: 405 })
       const response = send(address, { ...init, maxBytes })
-      if (isResuming) void response.then(({ ok }) => ok || giveUp(), giveUp)
+      if (isResuming) void response.then(({ ok }) => ok || abortConnect(), abortConnect)
       return endStreamWithError(redactSecrets(await response, Object.values(secrets)), init)
     },
   })
   // The SDK does not report a stream that could not be resumed, so waiting calls would hang.
-  const giveUp = () => void transportClient.close()
+  const abortConnect = () => void transportClient.close()
   return transportClient
 }
 
 /** Started without a shell, with the environment from the operator's file. */
 async function stdioTransport(
   { transport }: Spec<'stdio'>,
-  { maxBytes }: McpWorld,
+  { maxBytes }: McpDependencies,
 ): Promise<StdioClientTransport> {
   const { StdioClientTransport: Transport } =
     await import('@modelcontextprotocol/sdk/client/stdio.js')
@@ -109,7 +109,7 @@ async function stdioTransport(
 }
 
 /** Maximum time for the handshake. */
-const HELLO_MS = 20_000
+const CONNECT_TIMEOUT_MS = 20_000
 
 export type McpSession = {
   client: Client
@@ -120,9 +120,12 @@ export type McpSession = {
 }
 
 /** Connects to a server. Offers it no roots, models or questions to people. */
-export async function connect(server: McpServerSpec, world: McpWorld): Promise<McpSession> {
+export async function connect(
+  server: McpServerSpec,
+  dependencies: McpDependencies,
+): Promise<McpSession> {
   const { Client: McpClient } = await import('@modelcontextprotocol/sdk/client')
-  const { transport, said } = await open(server, world)
+  const { transport, said: stderr } = await open(server, dependencies)
   const client = new McpClient(
     { name: 'lathe', version: '0.1.0' },
     { jsonSchemaValidator: schemaValidator },
@@ -138,21 +141,21 @@ export async function connect(server: McpServerSpec, world: McpWorld): Promise<M
     await client.close().catch(() => {})
   }
   try {
-    await client.connect(transport, { timeout: HELLO_MS })
-    return { client, isOpen: () => isOpen, lastWords: said, close }
+    await client.connect(transport, { timeout: CONNECT_TIMEOUT_MS })
+    return { client, isOpen: () => isOpen, lastWords: stderr, close }
   } catch (error) {
     await close()
-    throw mcpError(error, server, said())
+    throw mcpError(error, server, stderr())
   }
 }
 
-async function open(server: McpServerSpec, world: McpWorld) {
+async function open(server: McpServerSpec, dependencies: McpDependencies) {
   const { transport } = server
   if (transport.type === 'http') {
-    const httpClient = await httpTransport({ ...server, transport }, world)
+    const httpClient = await httpTransport({ ...server, transport }, dependencies)
     return { transport: httpClient, said: () => '' }
   }
-  const stdioClient = await stdioTransport({ ...server, transport }, world)
+  const stdioClient = await stdioTransport({ ...server, transport }, dependencies)
   return {
     transport: stdioClient,
     said: captureStderr(stdioClient.stderr, Object.values(transport.env)),

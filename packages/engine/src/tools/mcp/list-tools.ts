@@ -12,11 +12,11 @@ import { toLatheError } from '../../errors/to-lathe-error.ts'
 import type { McpServerSpec } from './mcp-server.ts'
 import type { McpSessions } from './sessions.ts'
 
-const MOST_PAGES = 20
-const MOST_TOOLS = 500
-const LONGEST_DESCRIPTION = 4_000
-const LONGEST_SCHEMA = 100_000
-const LONGEST_NAME = 200
+const MAX_PAGES = 20
+const MAX_TOOLS = 500
+const MAX_DESCRIPTION_LENGTH = 4_000
+const MAX_SCHEMA_LENGTH = 100_000
+const MAX_NAME_LENGTH = 200
 
 type ListOptions = { timeoutMs: number; signal: AbortSignal }
 
@@ -27,7 +27,7 @@ async function listTools(
 ): Promise<McpListedTool[]> {
   const found = new Map<string, McpListedTool>()
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await client.listTools(cursor === undefined ? {} : { cursor }, {
       timeout: timeoutMs,
       signal,
@@ -36,9 +36,9 @@ async function listTools(
     for (const tool of answer.tools) if (!found.has(tool.name)) found.set(tool.name, read(tool))
     cursor = answer.nextCursor
     if (cursor === undefined) return [...found.values()]
-    if (found.size > MOST_TOOLS) break
+    if (found.size > MAX_TOOLS) break
   }
-  throw new LatheError('BAD_RESPONSE', `The server offers more than ${MOST_TOOLS} tools`, {
+  throw new LatheError('BAD_RESPONSE', `The server offers more than ${MAX_TOOLS} tools`, {
     hint: 'Ask its operator for a smaller set.',
   })
 }
@@ -50,7 +50,7 @@ function read({ name, title, description = '', inputSchema, annotations }: Tool)
   return {
     tool: name,
     title: title ?? annotations?.title ?? null,
-    description: description.trim().slice(0, LONGEST_DESCRIPTION),
+    description: description.trim().slice(0, MAX_DESCRIPTION_LENGTH),
     schema: problem === null ? schema : { type: 'object' },
     effect: annotations?.readOnlyHint === true ? 'read' : 'write',
     problem,
@@ -58,10 +58,10 @@ function read({ name, title, description = '', inputSchema, annotations }: Tool)
 }
 
 function findSchemaProblem(name: string, schema: JsonSchema): string | null {
-  if (name === '' || name.length > LONGEST_NAME) return 'Its name is empty or too long'
+  if (name === '' || name.length > MAX_NAME_LENGTH) return 'Its name is empty or too long'
   if (findTooDeepPath(schema)) return 'The schema of its arguments is nested too deeply'
-  if (JSON.stringify(schema).length > LONGEST_SCHEMA) {
-    return `The schema of its arguments is longer than ${LONGEST_SCHEMA} characters`
+  if (JSON.stringify(schema).length > MAX_SCHEMA_LENGTH) {
+    return `The schema of its arguments is longer than ${MAX_SCHEMA_LENGTH} characters`
   }
   const [issue] = schemaIssues(schema)
   return issue ? `The schema of its arguments cannot be used: ${issue.message}` : null

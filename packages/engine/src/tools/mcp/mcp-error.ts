@@ -8,7 +8,7 @@ import type { McpServerSpec } from './mcp-server.ts'
 const CLOSED = -32_000
 
 /** Marks our own errors, because a server cannot know this id. */
-const OURS = randomUUID()
+const ABORT_MARKER = randomUUID()
 
 type Id = string | number
 
@@ -36,8 +36,8 @@ export function endStreamWithError(response: Response, request: RequestInit | un
         else if (done && canResume) controller.close()
         else end(null)
       } catch (error) {
-        const isOver = error instanceof LatheError || !canResume
-        if (isOver && !request?.signal?.aborted) end(error)
+        const isFinal = error instanceof LatheError || !canResume
+        if (isFinal && !request?.signal?.aborted) end(error)
         else controller.error(error)
       }
     },
@@ -50,13 +50,15 @@ export function endStreamWithError(response: Response, request: RequestInit | un
 function findOwnError(thrown: unknown): LatheError | undefined {
   if (!(thrown instanceof Error && 'data' in thrown)) return undefined
   const { data } = thrown
-  const isOwn = typeof data === 'object' && data !== null && 'by' in data && data.by === OURS
+  const isOwnAbort =
+    typeof data === 'object' && data !== null && 'by' in data && data.by === ABORT_MARKER
   // The cast holds: only this module knows the marker.
-  return isOwn && 'error' in data ? fromRunError(data.error as RunError) : undefined
+  return isOwnAbort && 'error' in data ? fromRunError(data.error as RunError) : undefined
 }
 
 function connectionClosedEvent(ids: readonly Id[], error: unknown): Uint8Array {
-  const ownError = error instanceof LatheError ? { by: OURS, error: toRunError(error) } : undefined
+  const ownError =
+    error instanceof LatheError ? { by: ABORT_MARKER, error: toRunError(error) } : undefined
   const events = ids.map((id) => {
     const failure = {
       code: CLOSED,
@@ -94,8 +96,8 @@ export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: stri
   const ownError = findOwnError(thrown)
   if (ownError) return ownError
   const { name, transport } = server
-  const where = transport.type === 'http' ? transport.url : ''
-  const latheError = toLatheError(thrown, { connection: { id: '', name, baseUrl: where } })
+  const url = transport.type === 'http' ? transport.url : ''
+  const latheError = toLatheError(thrown, { connection: { id: '', name, baseUrl: url } })
   if (latheError.code === 'CONNECTION') {
     const { hint, retryable } = latheError
     return new LatheError(
@@ -150,7 +152,7 @@ export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: stri
 }
 
 /** Whether the server no longer knows the session. The request had no effect. */
-export const isForgotten = (thrown: unknown): boolean =>
+export const isSessionExpired = (thrown: unknown): boolean =>
   [400, 404].includes(Number(errorCode(thrown)))
 
 const errorCode = (thrown: unknown): unknown =>

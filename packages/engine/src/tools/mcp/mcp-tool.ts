@@ -14,34 +14,34 @@ import type { StoredTool } from '../stored/stored-tool.ts'
 import type { McpServerSpec } from './mcp-server.ts'
 import type { McpSessions } from './sessions.ts'
 
-const LONGEST_TEXT = 50_000
+const MAX_TEXT_LENGTH = 50_000
 
 /**
  * Returns a server's answer for a model: structured content if present, otherwise text. Pictures
  * become data URLs. Audio and files are described, without their content.
  */
 function readContent({ content, artifact }: ToolMessage): Json {
-  const blocks = [...(typeof content === 'string' ? [content] : content), ...listOf(artifact)]
+  const blocks = [...(typeof content === 'string' ? [content] : content), ...toList(artifact)]
   const structured = blocks.find(isStructured)
   if (structured) return checked(structured['data'] ?? structured['structuredContent'] ?? null)
-  const parts = blocks.flatMap(partOf)
+  const parts = blocks.flatMap(toParts)
   const texts = parts.filter((part) => typeof part === 'string')
-  if (texts.length === parts.length) return shortened(texts.join('\n'))
+  if (texts.length === parts.length) return shorten(texts.join('\n'))
   return parts.length === 1 ? (parts[0] ?? null) : parts
 }
 
-const listOf = (artifact: unknown): unknown[] => (Array.isArray(artifact) ? artifact : [])
+const toList = (artifact: unknown): unknown[] => (Array.isArray(artifact) ? artifact : [])
 
 const isStructured = (block: unknown): block is JsonObject =>
   isObject(block) && (block['type'] === 'mcp_structured_content' || 'structuredContent' in block)
 
-function partOf(block: unknown): Json[] {
+function toParts(block: unknown): Json[] {
   if (typeof block === 'string') return [block]
   if (!isObject(block)) return []
   const { type, text, url, resource } = block
   if (type === 'mcp_meta') return []
-  if (typeof text === 'string') return [shortened(text)]
-  if (type === 'resource' && isObject(resource)) return partOf(resource)
+  if (typeof text === 'string') return [shorten(text)]
+  if (type === 'resource' && isObject(resource)) return toParts(resource)
   const data = findData(block)
   const media = mediaType(block)
   const imageUrl = data !== undefined && isPicture(media) ? `data:${media};base64,${data}` : url
@@ -73,10 +73,10 @@ function checked(value: Json): Json {
   return value
 }
 
-const shortened = (text: string): Json =>
-  text.length <= LONGEST_TEXT
+const shorten = (text: string): Json =>
+  text.length <= MAX_TEXT_LENGTH
     ? text
-    : { text: text.slice(0, LONGEST_TEXT), truncated: true, length: text.length }
+    : { text: text.slice(0, MAX_TEXT_LENGTH), truncated: true, length: text.length }
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -128,7 +128,7 @@ type Call = {
 async function callTool({ client, server, tool, args, signal, ms }: Call): Promise<Json> {
   const { loadMcpTools } = await import('@langchain/mcp-adapters')
   let failure: unknown
-  const asking = new Proxy(client, {
+  const clientProxy = new Proxy(client, {
     get(target, key) {
       // Listing and checking all tools again is unnecessary.
       if (key === 'listTools') return async () => ({ tools: [{ name: tool, inputSchema: OPEN }] })
@@ -146,7 +146,7 @@ async function callTool({ client, server, tool, args, signal, ms }: Call): Promi
       }
     },
   })
-  const [loaded] = await loadMcpTools(server.name, asking)
+  const [loaded] = await loadMcpTools(server.name, clientProxy)
   if (!loaded) throw new LatheError('INTERNAL', `The tool ${tool} could not be created`)
   try {
     const call = { type: 'tool_call' as const, id: 'call', name: tool, args: { ...args } }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { connect, type McpSession, type McpWorld } from './connect.ts'
-import { isForgotten, mcpError } from './mcp-error.ts'
+import { connect, type McpSession, type McpDependencies } from './connect.ts'
+import { isSessionExpired, mcpError } from './mcp-error.ts'
 import type { McpServerSpec } from './mcp-server.ts'
 
-const MOST_OPEN = 32
+const MAX_OPEN = 32
 const IDLE_MS = 5 * 60_000
 
 export type McpSessions = {
@@ -17,9 +17,9 @@ export type McpSessions = {
 type SharedSession = { opening: Promise<McpSession>; users: number }
 
 /** Creates the pool of MCP connections. Unused ones are closed after a while. */
-export function createMcpSessions(world: McpWorld): McpSessions {
+export function createMcpSessions(dependencies: McpDependencies): McpSessions {
   /** Removed from the pool, and closed when their calls have ended. */
-  const leaving = new Set<SharedSession>()
+  const evicted = new Set<SharedSession>()
   const closing = new Set<Promise<void>>()
   const close = ({ opening }: SharedSession) => {
     const closed = opening.then(
@@ -30,12 +30,12 @@ export function createMcpSessions(world: McpWorld): McpSessions {
     void closed.finally(() => closing.delete(closed))
   }
   const sessions = new LRUCache<string, SharedSession>({
-    max: MOST_OPEN,
+    max: MAX_OPEN,
     ttl: IDLE_MS,
     ttlAutopurge: true,
     updateAgeOnGet: true,
     dispose: (session) => {
-      if (session.users > 0) leaving.add(session)
+      if (session.users > 0) evicted.add(session)
       else close(session)
     },
   })
@@ -44,11 +44,11 @@ export function createMcpSessions(world: McpWorld): McpSessions {
   }
   const release = (session: SharedSession) => {
     session.users--
-    if (session.users === 0 && leaving.delete(session)) close(session)
+    if (session.users === 0 && evicted.delete(session)) close(session)
   }
 
-  const begin = (server: McpServerSpec): SharedSession => {
-    const session = { opening: connect(server, world), users: 0 }
+  const openShared = (server: McpServerSpec): SharedSession => {
+    const session = { opening: connect(server, dependencies), users: 0 }
     sessions.set(server.key, session)
     return session
   }
@@ -61,7 +61,7 @@ export function createMcpSessions(world: McpWorld): McpSessions {
       drop(server.key, existing)
       release(existing)
     }
-    const session = sessions.get(server.key) ?? begin(server)
+    const session = sessions.get(server.key) ?? openShared(server)
     session.users++
     try {
       return { session: await session.opening, kept: session, isNew: true }
@@ -73,16 +73,16 @@ export function createMcpSessions(world: McpWorld): McpSessions {
   }
 
   const use: McpSessions['use'] = async (server, work) => {
-    const { session, kept, isNew } = await open(server)
+    const { session, kept: sharedSession, isNew } = await open(server)
     try {
       return await work(session)
     } catch (error) {
-      const isLost = !session.isOpen() || isForgotten(error)
-      if (isLost) drop(server.key, kept)
-      if (!isNew && isForgotten(error)) return use(server, work)
+      const isLost = !session.isOpen() || isSessionExpired(error)
+      if (isLost) drop(server.key, sharedSession)
+      if (!isNew && isSessionExpired(error)) return use(server, work)
       throw mcpError(error, server, session.lastWords())
     } finally {
-      release(kept)
+      release(sharedSession)
     }
   }
   return {
@@ -94,8 +94,8 @@ export function createMcpSessions(world: McpWorld): McpSessions {
     },
     async close() {
       sessions.clear()
-      for (const session of leaving) close(session)
-      leaving.clear()
+      for (const session of evicted) close(session)
+      evicted.clear()
       await Promise.all(closing)
     },
   }

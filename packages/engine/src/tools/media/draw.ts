@@ -60,17 +60,17 @@ export function pictureRequest(
         usage: usage
           ? { ...ZERO_USAGE, input: usage.input_tokens, output: usage.output_tokens }
           : null,
-        outputs: outputs,
+        outputs,
       }
     },
   }
 }
 
-const toPicture = (mediaType: string, bytes: Buffer, revised: string | null | undefined) => ({
+const toPicture = (mediaType: string, bytes: Buffer, revisedPrompt: string | null | undefined) => ({
   type: 'image',
   mediaType,
   bytes: bytes.length,
-  ...(revised && { revisedPrompt: revised }),
+  ...(revisedPrompt && { revisedPrompt }),
   url: `data:${mediaType};base64,${bytes.toString('base64')}`,
 })
 

@@ -18,14 +18,14 @@ import { transcriptionRequest } from './transcribe.ts'
 
 export type MediaLimits = Pick<Limits, 'mediaBytes' | 'providerTimeoutMs'>
 
-type Named = Pick<ToolDefinition, 'name' | 'description'>
+type ToolLabel = Pick<ToolDefinition, 'name' | 'description'>
 
 /**
  * Creates a tool for speech, transcription or pictures by a connection's provider. Its effect is
  * `read`: it changes nothing, and its cost counts for the run's budget.
  */
 export function mediaTool(
-  { name, description }: Named,
+  { name, description }: ToolLabel,
   config: MediaToolConfig,
   limits: MediaLimits,
 ): ToolDefinition {

@@ -31,8 +31,8 @@ export function speechRequest(
       const bytes = Buffer.from(await response.arrayBuffer())
       if (bytes.length === 0) throw refuse(`The model ${model} returned no audio`)
       const sound = toSound({ mediaType: MEDIA_TYPES[format], bytes })
-      const { url: _, ...shown } = sound
-      return { value: sound, usage: null, outputs: shown }
+      const { url: _, ...soundFields } = sound
+      return { value: sound, usage: null, outputs: soundFields }
     },
   }
 }

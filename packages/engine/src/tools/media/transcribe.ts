@@ -20,7 +20,7 @@ const Answer = z.object({
     .catch(null),
 })
 
-type Hearing = Pick<MediaToolConfig, 'connection' | 'model' | 'tries'> & {
+type TranscriptionSettings = Pick<MediaToolConfig, 'connection' | 'model' | 'tries'> & {
   isTranslated: boolean
   language?: string | undefined
   prompt?: string | undefined
@@ -28,7 +28,7 @@ type Hearing = Pick<MediaToolConfig, 'connection' | 'model' | 'tries'> & {
 
 /** Returns the HTTP request that transcribes or translates audio. */
 export function transcriptionRequest(
-  { connection, model, tries, isTranslated, language, prompt }: Hearing,
+  { connection, model, tries, isTranslated, language, prompt }: TranscriptionSettings,
   { mediaType, bytes }: Sound,
 ): MediaRequest<string> {
   const requestFields = { ...(language && { language }), ...(prompt && { prompt }) }

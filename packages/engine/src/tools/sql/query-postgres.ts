@@ -39,16 +39,16 @@ export async function queryPostgres(
   const client = new Client(clientSettings(job, timeoutMs, grants))
   // The next await reports an error that occurs while nothing waits.
   client.on('error', () => {})
-  const over = AbortSignal.timeout(timeoutMs)
-  const stop = AbortSignal.any([signal, over])
-  const stopped = new Promise<never>((_, reject) => {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const stop = AbortSignal.any([signal, timeout])
+  const aborted = new Promise<never>((_, reject) => {
     stop.addEventListener('abort', () => reject(stop.reason), { once: true })
   })
   try {
-    return await Promise.race([ask(client, job), stopped])
+    return await Promise.race([runQuery(client, job), aborted])
   } catch (error) {
     signal.throwIfAborted()
-    if (over.aborted || errorCode(error) === CANCELLED) throw queryTimeout(timeoutMs)
+    if (timeout.aborted || errorCode(error) === CANCELLED) throw queryTimeout(timeoutMs)
     throw postgresError(error, job.url)
   } finally {
     // A server that hangs would not answer a polite request either.
@@ -58,19 +58,19 @@ export async function queryPostgres(
 }
 
 const COMMENTS = /^(?:[\s(]|--[^\n]*|\/\*(?:(?!\/\*|\*\/)[^])*\*\/)*/
-const READS = /^(?:select|with|values|table|show|explain)\b/i
+const READ_STATEMENT = /^(?:select|with|values|table|show|explain)\b/i
 
 /** A read-only transaction can still run programs of the server by COPY, if the role may. */
 function refuseCommands(query: string): void {
-  if (READS.test(query.replace(COMMENTS, ''))) return
+  if (READ_STATEMENT.test(query.replace(COMMENTS, ''))) return
   const message = 'Only select, with, values, table, show and explain are allowed'
   throw new LatheError('TOOL_ERROR', message, { hint: ONLY_READS })
 }
 
-async function ask(client: Client, job: PostgresJob): Promise<SqlAnswer> {
+async function runQuery(client: Client, job: PostgresJob): Promise<SqlAnswer> {
   if (!job.allowWrites) refuseCommands(job.query)
   await client.connect()
-  readOnlySoMuch(getSocket(client), job.maxBytes * SLACK)
+  limitReceivedBytes(getSocket(client), job.maxBytes * READ_AHEAD_FACTOR)
   return runStatement(client, job)
 }
 
@@ -100,9 +100,9 @@ function guardedSocket(grants: Grants): Socket {
   const socket = new Socket()
   const open = socket.connect.bind(socket)
   const connect = (port: number, host: string): Socket => {
-    const reach = grantedReach(grants, host, port)
-    const refusal = refusedHost(host, reach, grants)
-    if (!refusal) return open({ port, host, lookup: permittedLookup(lookup, grants, reach) })
+    const granted = grantedReach(grants, host, port)
+    const refusal = refusedHost(host, granted, grants)
+    if (!refusal) return open({ port, host, lookup: permittedLookup(lookup, grants, granted) })
     socket.destroy(refusal)
     return socket
   }
@@ -110,9 +110,9 @@ function guardedSocket(grants: Grants): Socket {
 }
 
 /** How far reading may exceed the limit: a batch of rows arrives before it can be truncated. */
-const SLACK = 16
+const READ_AHEAD_FACTOR = 16
 
-function readOnlySoMuch(stream: Socket | undefined, maxBytes: number): void {
+function limitReceivedBytes(stream: Socket | undefined, maxBytes: number): void {
   stream?.on('data', () => {
     if (stream.bytesRead <= maxBytes) return
     const hint = 'Select fewer columns, or the beginning of long texts.'

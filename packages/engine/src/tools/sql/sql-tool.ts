@@ -32,8 +32,8 @@ export function sqlTool(
       const params = plainValues(args['params'])
       if (database.type === 'sqlite') {
         const file = await allowedFile(database.file, sqlFiles)
-        const plain = params.map((value) => (typeof value === 'boolean' ? Number(value) : value))
-        const job = { file, query, params: plain, busyMs: timeoutMs, ...queryLimits }
+        const values = params.map((value) => (typeof value === 'boolean' ? Number(value) : value))
+        const job = { file, query, params: values, busyMs: timeoutMs, ...queryLimits }
         return toResult(await querySqlite(job, { timeoutMs, signal }))
       }
       // Loaded with the first call, so that an idle server without Postgres tools does without it.
@@ -50,9 +50,9 @@ export function sqlTool(
   }
 }
 
-type Plain = string | number | boolean | null
+type SqlValue = string | number | boolean | null
 
-const plainValues = (argument: Json | undefined): Plain[] =>
+const plainValues = (argument: Json | undefined): SqlValue[] =>
   Array.isArray(argument)
-    ? argument.filter((value): value is Plain => typeof value !== 'object' || value === null)
+    ? argument.filter((value): value is SqlValue => typeof value !== 'object' || value === null)
     : []

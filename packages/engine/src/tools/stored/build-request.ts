@@ -16,25 +16,25 @@ type Filler = {
 }
 
 /** Tags that name no argument of the schema stay in the text. */
-function filler(args: JsonObject, names: ReadonlySet<string>): Filler {
-  const used = new Set<string>()
+function createFiller(args: JsonObject, names: ReadonlySet<string>): Filler {
+  const usedArguments = new Set<string>()
   const find = (name: string): Json | undefined => {
-    used.add(name)
+    usedArguments.add(name)
     return Object.hasOwn(args, name) ? args[name] : undefined
   }
-  const text: Filler['text'] = (template, encode = (plain) => plain) => {
+  const text: Filler['text'] = (template, encode = (identity) => identity) => {
     let filled = ''
-    let from = 0
+    let position = 0
     for (const { name, start, end } of argumentTags(template)) {
       if (!names.has(name)) continue
       const value = find(name)
       if (value === undefined || value === null) {
         throw new LatheError('TOOL_ERROR', `The argument \`${name}\` is required here`)
       }
-      filled += template.slice(from, start) + encode(toText(value))
-      from = end
+      filled += template.slice(position, start) + encode(toText(value))
+      position = end
     }
-    return filled + template.slice(from)
+    return filled + template.slice(position)
   }
   const value: Filler['value'] = (template) => {
     const name = soleArgumentTag(template)
@@ -50,7 +50,8 @@ function filler(args: JsonObject, names: ReadonlySet<string>): Filler {
     text,
     value,
     json,
-    rest: () => Object.fromEntries(Object.entries(args).filter(([name]) => !used.has(name))),
+    rest: () =>
+      Object.fromEntries(Object.entries(args).filter(([name]) => !usedArguments.has(name))),
   }
 }
 
@@ -72,10 +73,10 @@ export function buildRequest(
   args: JsonObject,
   secrets: ToolSecrets,
 ): HttpRequest {
-  const fill = filler(args, argumentNames(schema))
-  const url = new URL(fill.text(template.url, segment))
+  const filler = createFiller(args, argumentNames(schema))
+  const url = new URL(filler.text(template.url, segment))
   for (const [name, text] of Object.entries(template.query)) {
-    const value = fill.value(text)
+    const value = filler.value(text)
     if (value === undefined || value === null) continue
     for (const item of Array.isArray(value) ? value : [value])
       url.searchParams.append(name, toText(item))
@@ -84,12 +85,12 @@ export function buildRequest(
 
   const headers = new Headers({ accept: ACCEPT, 'user-agent': 'Lathe' })
   for (const [name, text] of Object.entries(template.headers)) {
-    const value = fill.value(text)
+    const value = filler.value(text)
     if (value !== undefined && value !== null) setHeader(headers, name, toText(value))
   }
   for (const [name, secret] of Object.entries(secrets.headers)) headers.set(name, secret)
 
-  const body = requestBody(template, fill)
+  const body = requestBody(template, filler)
   if (body && !headers.has('content-type')) headers.set('content-type', body.type)
   return { url, init: { method: template.method, headers, ...(body && { body: body.text }) } }
 }
@@ -110,24 +111,24 @@ function setHeader(headers: Headers, name: string, value: string): void {
 
 function requestBody(
   { body, method }: Template,
-  fill: Filler,
+  filler: Filler,
 ): { type: string; text: string } | null {
   if (method === 'GET') return null
   const json = (value: Json) => ({ type: 'application/json', text: JSON.stringify(value) })
   switch (body.type) {
     case 'json':
-      return json(fill.json(body.value))
+      return json(filler.json(body.value))
     case 'rest':
-      return json(fill.rest())
+      return json(filler.rest())
     case 'form': {
-      const fields = Object.entries(fill.rest()).map(([name, value]) => [name, toText(value)])
+      const fields = Object.entries(filler.rest()).map(([name, value]) => [name, toText(value)])
       return {
         type: 'application/x-www-form-urlencoded',
         text: new URLSearchParams(fields).toString(),
       }
     }
     case 'text': {
-      const value = fill.value(body.value)
+      const value = filler.value(body.value)
       if (value === undefined || value === null) return null
       return { type: body.contentType, text: toText(value) }
     }

@@ -35,8 +35,8 @@ function codeTool(
     description,
     schema,
     effect,
-    async run(args, { world, signal }) {
-      const { value } = await sandbox.runCode(code, { args }, world, { signal })
+    async run(args, { clockAndSeed, signal }) {
+      const { value } = await sandbox.runCode(code, { args }, clockAndSeed, { signal })
       const bytes = Buffer.byteLength(JSON.stringify(value))
       if (bytes <= limits.toolResponseBytes) return value
       throw new LatheError(

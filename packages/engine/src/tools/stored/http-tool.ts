@@ -18,11 +18,11 @@ import { buildRequest } from './build-request.ts'
 import type { StoredTool, Workshop } from './stored-tool.ts'
 
 /** Longer texts cost more than they are worth to a model. */
-const LONGEST_TEXT = 50_000
-const LONGEST_COMPLAINT = 1_000
+const MAX_TEXT_LENGTH = 50_000
+const MAX_ERROR_LENGTH = 1_000
 const RETRYABLE = new Set([408, 409, 429])
 
-type Asked = {
+type HttpToolCall = {
   tool: string
   isRepeatable: boolean
   /** Maximum size of a picture. The answer itself is limited while reading. */
@@ -35,7 +35,7 @@ type Asked = {
  */
 async function readAnswer(
   response: Response,
-  { tool, isRepeatable, maxBytes }: Asked,
+  { tool, isRepeatable, maxBytes }: HttpToolCall,
 ): Promise<Json> {
   const { status } = response
   if (status === 204 || status === 205) return null
@@ -50,7 +50,7 @@ async function readAnswer(
   if (text.trim() === '') return null
   return /\bjson\b/.test(contentType) && !contentType.includes('ndjson')
     ? parse(text)
-    : shortened(text)
+    : shorten(text)
 }
 
 async function readPicture(response: Response, mediaType: string): Promise<Json> {
@@ -70,18 +70,18 @@ function parse(text: string): Json {
   }
   if (findTooDeepPath(value))
     throw new LatheError('TOOL_ERROR', `The answer cannot be used: ${TOO_DEEP}`)
-  return text.length > LONGEST_TEXT ? shortened(text) : value
+  return text.length > MAX_TEXT_LENGTH ? shorten(text) : value
 }
 
-const shortened = (text: string): Json =>
-  text.length <= LONGEST_TEXT
+const shorten = (text: string): Json =>
+  text.length <= MAX_TEXT_LENGTH
     ? text
-    : { text: text.slice(0, LONGEST_TEXT), truncated: true, length: text.length }
+    : { text: text.slice(0, MAX_TEXT_LENGTH), truncated: true, length: text.length }
 
 /** A request is retried only if it had no effect or was read-only. */
 function statusError(response: Response, text: string, isRepeatable: boolean): LatheError {
   const { status, statusText, headers } = response
-  const excerpt = text.trim() === '' ? '' : `: ${text.trim().slice(0, LONGEST_COMPLAINT)}`
+  const excerpt = text.trim() === '' ? '' : `: ${text.trim().slice(0, MAX_ERROR_LENGTH)}`
   const wait = retryAfterMs(headers)
   return new LatheError('TOOL_ERROR', `The answer is ${status} ${statusText}`.trim() + excerpt, {
     status,
@@ -121,14 +121,14 @@ export function httpTool(
           maxBytes: limits.toolResponseBytes,
         })
       }
-      const where = { id: '', name: '', baseUrl: url.origin }
+      const connection = { id: '', name: '', baseUrl: url.origin }
       return retry(attempt, {
         retries: limits.toolRetries,
         maxBackoffMs: limits.providerMaxBackoffMs,
         maxRetryAfterMs: 20_000,
         signal,
         onRetry: () => {},
-        asError: (error) => toLatheError(error, { connection: where }),
+        asError: (error) => toLatheError(error, { connection }),
         canRetry: (error) => effect !== 'write' || error.status !== undefined,
       })
     },

@@ -71,7 +71,7 @@ async function endPaused(context: Context, paused: RunRecord): Promise<StartedRu
     threadId,
     runId,
     document,
-    callees: await resolveCallees(db, workspaceId, listCalledAgents(document)),
+    calledAgents: await resolveCallees(db, workspaceId, listCalledAgents(document)),
     updates: [null],
     asNode: '__end__',
   })

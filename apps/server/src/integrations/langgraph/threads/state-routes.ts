@@ -106,7 +106,7 @@ async function updateState(call: Call) {
     threadId: thread.id,
     runId,
     document,
-    callees: await resolveCallees(context.db, context.workspaceId, listCalledAgents(document)),
+    calledAgents: await resolveCallees(context.db, context.workspaceId, listCalledAgents(document)),
     checkpointId,
     updates: updates.map((update) => update && fromWireValues(document, update)),
     asNode: asNode ?? undefined,

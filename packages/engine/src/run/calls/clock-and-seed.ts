@@ -3,19 +3,19 @@ import { canonicalJson } from '@lathe/graph'
 import { fingerprint } from '../../fetch/fingerprint.ts'
 import type { RecordingKey, NewExchange } from '../../replay/recording.ts'
 import { findRecorded } from '../../replay/replay.ts'
-import type { SandboxWorld } from '../../sandbox/protocol.ts'
+import type { ClockAndSeed } from '../../sandbox/protocol.ts'
 import type { ActiveRun, NodeExecution } from '../active-run.ts'
 import { record } from '../ports.ts'
 import { callAddress } from '../scope.ts'
 
-const worlds = new WeakMap<NodeExecution, SandboxWorld>()
+const valuesByNode = new WeakMap<NodeExecution, ClockAndSeed>()
 
 /**
  * Returns the clock and seed of a node's execution. Created and recorded on first use, because most
  * nodes need neither.
  */
-export function getWorld(run: ActiveRun, node: NodeExecution): SandboxWorld {
-  const existing = worlds.get(node)
+export function getClockAndSeed(run: ActiveRun, node: NodeExecution): ClockAndSeed {
+  const existing = valuesByNode.get(node)
   if (existing) return existing
   const scope = { run, node, span: node.span, path: node.path, position: 0 }
   const address = callAddress(scope, 'world', 'clock')
@@ -27,24 +27,24 @@ export function getWorld(run: ActiveRun, node: NodeExecution): SandboxWorld {
   }
   const startedAt = run.clock.now()
   const recorded = findRecorded(run.replay, key)
-  const world = readRecordedWorld(recorded) ?? {
+  const clockAndSeed = readRecordedClockAndSeed(recorded) ?? {
     now: Math.floor(startedAt / 1_000),
     seed: hash('sha256', canonicalJson([run.request.seed, address]), 'hex').slice(0, 32),
   }
-  worlds.set(node, world)
+  valuesByNode.set(node, clockAndSeed)
   record(scope, {
     ...key,
     attempt: 1,
     startedAt,
     durationMs: 0,
     error: null,
-    touch: { type: 'call', request: null, result: world },
+    touch: { type: 'call', request: null, result: clockAndSeed },
     ...(recorded && { servedBy: 'tape' as const }),
   })
-  return world
+  return clockAndSeed
 }
 
-function readRecordedWorld(exchange: NewExchange | null): SandboxWorld | null {
+function readRecordedClockAndSeed(exchange: NewExchange | null): ClockAndSeed | null {
   // The cast holds: `getWorld` recorded it.
-  return exchange?.touch.type === 'call' ? (exchange.touch.result as SandboxWorld) : null
+  return exchange?.touch.type === 'call' ? (exchange.touch.result as ClockAndSeed) : null
 }
