@@ -41,7 +41,7 @@ describe('the npm package', () => {
     if (code !== 0) throw new Error(`npm install failed: ${err}`)
   })
 
-  test('is at most 60 MB', () => {
+  test('the npm package is at most 60 MB', () => {
     expect(statSync(tarball).size).toBeLessThan(60_000_000)
   })
 

@@ -37,13 +37,13 @@ describe('two servers on one Postgres', () => {
     return server
   }
 
-  test('seed the workspace once', async () => {
+  test('two servers on one Postgres seed the workspace once', async () => {
     const agents: unknown[] = await (await at(1).call('GET', '/api/agents')).json()
 
     expect(agents).toHaveLength(templates.length)
   })
 
-  test('stream a run of one server from the other', async () => {
+  test('two servers on one Postgres stream a run of one server from the other', async () => {
     const body = { agent: 'prompt', input: prompt?.example }
     const started: RunDetail = await (await at(0).call('POST', '/api/runs', body)).json()
 
@@ -54,7 +54,7 @@ describe('two servers on one Postgres', () => {
     expect(run).toMatchObject({ status: 'success', output: expect.anything() })
   })
 
-  test('report the database without credentials', async () => {
+  test('two servers on one Postgres report the database without credentials', async () => {
     const about = await (await at(0).call('GET', '/api/about')).text()
 
     expect(about).toContain('"store":"postgres"')

@@ -50,7 +50,7 @@ describe('server process', () => {
     expect(server.output()).toBe(`Lathe ready: ${server.url}/?token=${server.token}\n`)
   })
 
-  test('is healthy, and only the owner can read its data', async () => {
+  test('the server process is healthy, and only the owner can read its data', async () => {
     const health = await fetch(`${server.url}/healthz`)
 
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
@@ -121,7 +121,7 @@ describe('server process', () => {
     expect(await other.stop('SIGINT', 'SIGTERM')).toBe(0)
   })
 
-  test('does not log the token', async () => {
+  test('the server process does not log the token', async () => {
     const log = await readFile(join(home, 'log', 'server.jsonl'), 'utf8')
 
     expect(log).toContain('"msg":"stopped"')

@@ -135,7 +135,7 @@ describeDatabases('a secret of each known kind', (db) => {
     return { app, server, read }
   }
 
-  test('is not forwarded', async () => {
+  test('a secret of each known kind is not forwarded', async () => {
     const receiver = await startReceiver()
     const { app, server } = await ingest()
     await app.client.forwarding.edit({
@@ -170,7 +170,7 @@ describeDatabases('a secret of each known kind', (db) => {
   })
 
   test.each(['format=jsonl&spans=true', 'format=csv&metadata=note', 'format=jsonl'])(
-    'is not exported by %s',
+    'a secret of each known kind is not exported by %s',
     async (query) => {
       const { server, read } = await ingest()
 
@@ -187,7 +187,7 @@ describeDatabases('a secret of each known kind', (db) => {
     },
   )
 
-  test('is not on a shared page or in its files', async () => {
+  test('a secret of each known kind is not on a shared page or in its files', async () => {
     const { app, server } = await ingest()
     const { token } = await app.client.traces.share({ traceId: TRACE, spanId: TRACE })
 
@@ -205,31 +205,34 @@ describeDatabases('a secret of each known kind', (db) => {
     expect(leaked(files.join())).toEqual([])
   })
 
-  test.each(['csv', 'jsonl'])('is not exported from a dataset as %s', async (format) => {
-    const { app, server, read } = await ingest()
-    const { id } = await app.client.datasets.create({ name: 'Leaking' })
-    await app.client.datasets.change({
-      dataset: id,
-      put: [
-        {
-          inputs: { question: said, [`a ${SECRETS['github']}`]: 1, password: 'hunter2-hunter2' },
-          reference: said,
-          metadata: { note: said },
-        },
-      ],
-    })
+  test.each(['csv', 'jsonl'])(
+    'a secret of each known kind is not exported from a dataset as %s',
+    async (format) => {
+      const { app, server, read } = await ingest()
+      const { id } = await app.client.datasets.create({ name: 'Leaking' })
+      await app.client.datasets.change({
+        dataset: id,
+        put: [
+          {
+            inputs: { question: said, [`a ${SECRETS['github']}`]: 1, password: 'hunter2-hunter2' },
+            reference: said,
+            metadata: { note: said },
+          },
+        ],
+      })
 
-    const file = await read(`/api/datasets/${id}/export?format=${format}`)
-    const whole = await read(`/api/datasets/${id}/export?format=${format}&secrets=include`)
-    await server.close()
+      const file = await read(`/api/datasets/${id}/export?format=${format}`)
+      const whole = await read(`/api/datasets/${id}/export?format=${format}&secrets=include`)
+      await server.close()
 
-    expect(file).toContain('openrouter is')
-    expect(leaked(file)).toEqual([])
-    expect(file).not.toContain('hunter2')
-    expect(whole).toContain(SECRETS['github'])
-  })
+      expect(file).toContain('openrouter is')
+      expect(leaked(file)).toEqual([])
+      expect(file).not.toContain('hunter2')
+      expect(whole).toContain(SECRETS['github'])
+    },
+  )
 
-  test('is not in a comparison file', async () => {
+  test('a secret of each known kind is not in a comparison file', async () => {
     const { client } = createTestApp(db())
     const plan = planWith({ cases: [{ key: 'a', input: { question: said } }] })
     const { id } = await client.comparisons.create({ name: 'Leaking', plan })
@@ -240,7 +243,7 @@ describeDatabases('a secret of each known kind', (db) => {
     }
   })
 
-  test('is not in the title of its trace', async () => {
+  test('a secret of each known kind is not in the title of its trace', async () => {
     const { app, server } = await ingest()
     await server.close()
 
@@ -249,7 +252,7 @@ describeDatabases('a secret of each known kind', (db) => {
     expect(leaked(items.map(({ title }) => title).join())).toEqual([])
   })
 
-  test('is not logged', () => {
+  test('a secret of each known kind is not logged', () => {
     const { context, log } = createTestApp(db())
 
     for (const secret of Object.values(SECRETS)) {
@@ -262,7 +265,7 @@ describeDatabases('a secret of each known kind', (db) => {
     for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
   })
 
-  test('is not sent to a webhook', async () => {
+  test('a secret of each known kind is not sent to a webhook', async () => {
     const { received, url } = await startWebhookReceiver(200)
     const { client, context } = createTestApp(db(), { env: LOOPBACK })
     await insertTraces(db(), [endedTrace(MINUTE / 2, 1_000, failedTrace)])

@@ -64,7 +64,7 @@ describeDatabases('a new workspace', (db) => {
     expect(await client.retention.get({})).toEqual({ rules: [] })
   })
 
-  test('is seeded once, so deleted agents stay deleted', async () => {
+  test('a new workspace is seeded once, so deleted agents stay deleted', async () => {
     const { client } = await seeded()
     await client.agents.delete({ agent: 'prompt' })
 
@@ -73,7 +73,7 @@ describeDatabases('a new workspace', (db) => {
     expect(await client.agents.list({})).toHaveLength(templates.length - 1)
   })
 
-  test('is seeded once by several processes that start at the same time', async () => {
+  test('a new workspace is seeded once by several processes that start at the same time', async () => {
     await Promise.all([1, 2, 3].map(() => seed(db(), DEFAULT_WORKSPACE, async () => templates)))
 
     const { client } = createTestApp(db())
@@ -81,7 +81,7 @@ describeDatabases('a new workspace', (db) => {
     expect(await client.models.connections()).toHaveLength(1)
   })
 
-  test('can restore a deleted template from the gallery', async () => {
+  test('a new workspace can restore a deleted template from the gallery', async () => {
     const { client } = await seeded()
     await client.agents.delete({ agent: 'triage' })
 

@@ -110,7 +110,7 @@ describe('the shell', () => {
     expect(screen.getByRole('main')).toHaveFocus()
   })
 
-  test('has no accessibility faults that jsdom can see', async () => {
+  test('the shell has no accessibility faults that jsdom can see', async () => {
     const { container } = visit('/settings')
     await screen.findByText('0.1.0 on Node 24.21.0')
 

@@ -175,7 +175,7 @@ describe('json-schema', () => {
     expect(follows('n is 1').reason).toContain('is not JSON')
   })
 
-  test('does not treat a text as an object because its output has a name', () => {
+  test('json-schema does not treat a text as an object because its output has a name', () => {
     const evaluator = { kind: 'json-schema', schema: { type: 'object' } }
 
     expect(judge(evaluator, judged({ answer: 'n is 1' })).reason).toContain('is not JSON')

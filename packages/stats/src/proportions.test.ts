@@ -78,7 +78,7 @@ describe('mcnemarTest', () => {
   })
 
   // R 4.2.2: binom.test(900, 2000)$p.value
-  test('does not underflow with thousands of cases', () => {
+  test('mcnemarTest does not underflow with thousands of cases', () => {
     expect(mcnemarTest(table(0, 900, 1100, 0)) / 8.457089536e-6).toBeCloseTo(1, 9)
   })
 })

@@ -46,7 +46,7 @@ describe('run events', () => {
     fetch(`${served.url}/api/runs/${path}`, { headers: { authorization, ...headers } })
   const ids = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
 
-  test('arrive as server-sent events with their number as id', async () => {
+  test('run events arrive as server-sent events with their number as id', async () => {
     const answer = await get(`${runId}/events`)
     const text = await answer.text()
 
@@ -57,7 +57,7 @@ describe('run events', () => {
     expect(text.endsWith('event: done\n\n')).toBe(true)
   })
 
-  test('resume after the last received event', async () => {
+  test('run events resume after the last received event', async () => {
     const header = await get(`${runId}/events`, { 'last-event-id': '2' })
     const query = await get(`${runId}/events?after=3`)
 
@@ -65,7 +65,7 @@ describe('run events', () => {
     expect(ids(await query.text())).toEqual([4])
   })
 
-  test('reach the typed client as typed objects', async () => {
+  test('run events reach the typed client as typed objects', async () => {
     const link = new RPCLink({ url: `${served.url}/rpc`, headers: { authorization } })
     const client: RouterClient<AppRouter> = createORPCClient(link)
 
@@ -76,7 +76,7 @@ describe('run events', () => {
     expect(received).toEqual([2, 3, 4].map(token))
   })
 
-  test('reject an unknown run before streaming starts', async () => {
+  test('run events reject an unknown run before streaming starts', async () => {
     const answer = await get('019f0000-0000-7000-8000-000000000000/events')
 
     expect(answer.status).toBe(404)
@@ -86,7 +86,7 @@ describe('run events', () => {
     })
   })
 
-  test('reject an invalid request like every other call', async () => {
+  test('run events reject an invalid request like every other call', async () => {
     const answer = await get(`${runId}/events?after=x`)
 
     expect(answer.status).toBe(400)
@@ -96,7 +96,7 @@ describe('run events', () => {
     })
   })
 
-  test('report a source that fails mid-stream without the reason', async () => {
+  test('run events report a source that fails mid-stream without the reason', async () => {
     app.executor.port.events = async function* () {
       yield token(1)
       throw new Error('disk on fire at /secret/path')
@@ -111,7 +111,7 @@ describe('run events', () => {
     expect(app.log.join('')).toContain('disk on fire')
   })
 
-  test('stop being produced when the client disconnects', async () => {
+  test('run events stop being produced when the client disconnects', async () => {
     let isReleased: () => void = () => {}
     const released = new Promise<void>((resolve) => {
       isReleased = resolve
@@ -132,7 +132,7 @@ describe('run events', () => {
     await expect(released).resolves.toBeUndefined()
   })
 
-  test('contain the run id if the run is started by the streaming request', async () => {
+  test('run events contain the run id if the run is started by the streaming request', async () => {
     const { slug } = await app.client.agents.create({ name: 'Echo', document: settingDocument() })
     const body = JSON.stringify({ agent: slug, version: 'draft', input: { question: 'Why?' } })
     const headers = { authorization, 'content-type': 'application/json' }

@@ -23,7 +23,7 @@ const procedures = Object.entries(contract).flatMap(([group, routes]) =>
 )
 
 describe('the OpenAPI document is valid', () => {
-  test('is valid', async () => {
+  test('the OpenAPI document is valid', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document))
 
     expect(errors).toBeUndefined()
@@ -39,7 +39,7 @@ describe('the OpenAPI document is valid', () => {
     )
   })
 
-  test('has a summary and error responses for every operation', () => {
+  test('the OpenAPI document has a summary and error responses for every operation', () => {
     const silent = operations.filter(
       ({ summary, responses }) =>
         !summary ||

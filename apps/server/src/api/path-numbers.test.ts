@@ -7,7 +7,7 @@ describeDatabases('numbers in path parameters', (db) => {
   let close = async () => {}
   afterEach(() => close())
 
-  test('accept only digits', async () => {
+  test('numbers in path parameters accept only digits', async () => {
     const { client, serve } = createTestApp(db())
     await client.agents.create({ name: 'Echo', document: settingDocument() })
     await client.agents.saveVersion({ agent: 'echo', revision: 1, publish: true })

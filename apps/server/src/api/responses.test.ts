@@ -5,7 +5,7 @@ import { bearer, json, send, servedApps } from '../testing/plain-http.ts'
 const serve = servedApps()
 
 describe('API responses', () => {
-  test('contain a request id, error bodies too', async () => {
+  test('API responses contain a request id, error bodies too', async () => {
     const { port } = await serve()
 
     const answer = await send(port, { path: '/api/agents/none', headers: bearer })
@@ -16,7 +16,7 @@ describe('API responses', () => {
     expect(data.requestId).toBe(answer.headers['x-request-id'])
   })
 
-  test('forbid inline scripts, framing, MIME sniffing, referrers and the microphone for other origins', async () => {
+  test('API responses forbid inline scripts, framing, MIME sniffing, referrers and the microphone for other origins', async () => {
     const { port } = await serve()
 
     const { headers } = await send(port, { path: '/login' })
@@ -30,7 +30,7 @@ describe('API responses', () => {
     expect(headers['x-powered-by']).toBeUndefined()
   })
 
-  test('reject bodies that the RPC client cannot send without crashing', async () => {
+  test('API responses reject bodies that the RPC client cannot send without crashing', async () => {
     const { port, app } = await serve()
     const bodies = ['[]', 'null', '{"json":{},"meta":[[99,"__proto__","x"]]}', '{"meta":"x"}', '7']
 

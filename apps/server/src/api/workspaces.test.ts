@@ -55,7 +55,7 @@ describeDatabases('another workspace', (db) => {
   const closed = procedures.filter((name) => procedureInputs[name] !== null)
 
   // Fill the workspace only once, because no procedure may change it.
-  test('is inaccessible to every procedure', async () => {
+  test('another workspace is inaccessible to every procedure', async () => {
     const theirs = await fillOther(db())
     const { context } = createTestApp(db())
     const client = createRouterClient(router, { context, interceptors: [declareErrors] })

@@ -167,7 +167,7 @@ describeDatabases('a dataset', (db) => {
     expect(await client.datasets.get({ dataset })).toMatchObject({ version: 4, examples: 0 })
   })
 
-  test('does not revert changes of others', async () => {
+  test('a dataset does not revert changes of others', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset } = await withThree(app)
@@ -242,7 +242,7 @@ describeDatabases('a dataset', (db) => {
     expect(await splits()).toEqual(['test 3'])
   })
 
-  test('has tags that can move and rejects unknown versions', async () => {
+  test('a dataset has tags that can move and rejects unknown versions', async () => {
     const app = createTestApp(db())
     const { client } = app
     const { dataset } = await withThree(app)

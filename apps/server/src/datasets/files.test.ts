@@ -30,7 +30,7 @@ describeDatabases('a file of examples', (db) => {
     }
   }
 
-  test('is previewed with its invalid rows', async () => {
+  test('a file of examples is previewed with its invalid rows', async () => {
     const { preview } = await start()
 
     const shown = await preview('question,expected,meta\nWhy?,moon,"{""a"":1}"\nTwo,2\n=1+1,x,\n')
@@ -82,7 +82,7 @@ describeDatabases('a file of examples', (db) => {
     ])
   })
 
-  test('never maps two columns to one field', async () => {
+  test('a file of examples never maps two columns to one field', async () => {
     const { ask } = await start()
 
     const shown: unknown = await (await ask('preview', 'question,answer,expected\n1,2,3\n')).json()
@@ -114,7 +114,7 @@ describeDatabases('a file of examples', (db) => {
     expect(await preview(file)).toMatchObject({ rows: 0, notes: [note] })
   })
 
-  test('is rejected with an invalid row and imported without it on request', async () => {
+  test('a file of examples is rejected with an invalid row and imported without it on request', async () => {
     const { take, client, id } = await start()
     const file = 'key,q\na,One\nb,Two\na,Three\nc\n'
     const columns = { key: 'id', q: 'inputs.q' }
@@ -269,7 +269,7 @@ describeDatabases('a file of examples', (db) => {
     expect(await client.datasets.examples({ dataset: id })).toEqual(before)
   })
 
-  test('that is binary or too large is rejected with the reason', async () => {
+  test('a file of examples that is binary or too large is rejected with the reason', async () => {
     const { ask } = await start({ LATHE_DATASET_BYTES: '2000' })
     const binary = new Uint8Array([137, 80, 78, 71, 0, 1, 2, 3])
 

@@ -9,7 +9,7 @@ describeDatabases('examples from traces', (db) => {
   const asked = (question: string, tags: string[] = []) =>
     makeSpan({ inputs: { question }, outputs: { answer: `${question}!` }, tags })
 
-  test('contain input and output and link to the trace', async () => {
+  test('examples from traces contain input and output and link to the trace', async () => {
     const { client } = createTestApp(db())
     const span = asked('Why')
     await appendSpans(db(), DEFAULT_WORKSPACE, [span])
@@ -42,7 +42,7 @@ describeDatabases('examples from traces', (db) => {
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_FILTER' })
   })
 
-  test('can use a single span', async () => {
+  test('examples from traces can use a single span', async () => {
     const { client } = createTestApp(db())
     const root = asked('All')
     const step = makeSpan({ traceId: root.traceId, parentId: root.id, inputs: ['a', 'list'] })

@@ -162,7 +162,7 @@ test.each([
   expect(searchPhrases(query)).toEqual(phrases)
 })
 
-test('limit the number of phrases', () => {
+test('the number of phrases is limited', () => {
   expect(searchPhrases(Array.from({ length: 200 }, (_, n) => `word${n}`).join(' '))).toHaveLength(
     64,
   )

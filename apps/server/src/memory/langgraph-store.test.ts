@@ -91,7 +91,7 @@ describeDatabases('LanggraphStore', (db) => {
     }
   })
 
-  test('and the sandbox are available when a tool is tested', async () => {
+  test('memory and the sandbox are available when a tool is tested', async () => {
     const app = await startRunningApp(db())
     try {
       const attempt = (name: string, args: object) =>

@@ -3,7 +3,7 @@ import { describeDatabases } from '../testing/databases.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
 describeDatabases('memory', (db) => {
-  test('is browsed by namespace, searched, changed and deleted', async () => {
+  test('memory is browsed by namespace, searched, changed and deleted', async () => {
     const { client } = createTestApp(db())
     const tea = { namespace: ['users', 'ada'], key: 'drink' }
     await client.memory.put({ ...tea, value: { likes: 'tea' } })

@@ -94,7 +94,7 @@ describeDatabases('connections', (db) => {
     const elsewhere = 'https://collector.example/v1'
 
     test.each([elsewhere, 'http://api.openai.com/v1', 'https://api.openai.com:8443/v1'])(
-      'does not send the key to %s',
+      'a connection moved to another host does not send the key to %s',
       async (baseUrl) => {
         const { client, connection, secrets } = await connect()
 
@@ -110,7 +110,7 @@ describeDatabases('connections', (db) => {
     test.each([
       ['a new key', { key: 'sk-another' }],
       ['no key any more', { key: null }],
-    ])('is allowed with %s', async (_, edit) => {
+    ])('moving a connection to another host is allowed with %s', async (_, edit) => {
       const { client, connection, secrets } = await connect()
 
       const moved = await client.models.editConnection({
@@ -212,7 +212,7 @@ describeDatabases('connections', (db) => {
     })
   })
 
-  test('is deleted', async () => {
+  test('a connection is deleted', async () => {
     const { client, connection } = await connect()
 
     await client.models.deleteConnection({ id: connection.id })

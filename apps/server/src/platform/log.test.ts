@@ -60,7 +60,7 @@ describe('log file', () => {
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['first', 'last'])
   })
 
-  test('is rotated at its maximum size, keeping the previous file', async () => {
+  test('the log file is rotated at its maximum size, keeping the previous file', async () => {
     const log = open()
     const most = 40
     for (let i = 0; i < most; i++) log.info({ i, text: 'x'.repeat(512 * 1024) })
@@ -74,7 +74,7 @@ describe('log file', () => {
     expect(lines.map(({ length }) => length)).toEqual([32, 8])
   })
 
-  test.skipIf(!existsSync('/dev/full'))('does not fail on a full disk', async () => {
+  test.skipIf(!existsSync('/dev/full'))('the log file does not fail on a full disk', async () => {
     await mkdir(join(home, 'log'))
     await symlink('/dev/full', file())
 

@@ -37,7 +37,7 @@ const isArchived = async (sdk: Client) => (await sdk.getPrompt('ask'))?.is_archi
 describeDatabases('a prompt in use', (db) => {
   const start = useLangsmithServer(db)
 
-  test('is deleted only after confirmation, and the error lists its uses', async () => {
+  test('a prompt in use is deleted only after confirmation, and the error lists its uses', async () => {
     const { client } = await start()
     await withPublishedAgent({ client })
 
@@ -60,7 +60,7 @@ describeDatabases('a prompt in use', (db) => {
     expect(await client.prompts.list({})).toEqual([])
   })
 
-  test('is archived only after confirmation', async () => {
+  test('a prompt in use is archived only after confirmation', async () => {
     const { client } = await start()
     await withPublishedAgent({ client })
     const archive = { prompt: 'ask', isArchived: true }
@@ -111,7 +111,7 @@ describeDatabases('a prompt in use', (db) => {
     })
   })
 
-  test('is neither deleted nor archived by the LangSmith SDK', async () => {
+  test('a prompt in use is neither deleted nor archived by the LangSmith SDK', async () => {
     const server = await start()
     const sdk = server.sdk()
     await withPublishedAgent(server)
@@ -125,7 +125,7 @@ describeDatabases('a prompt in use', (db) => {
     expect(await sdk.promptExists('ask')).toBe(false)
   })
 
-  test('is deleted over HTTP with `confirm` in the query, then listed and restored', async () => {
+  test('a prompt in use is deleted over HTTP with `confirm` in the query, then listed and restored', async () => {
     const { url, client } = await start()
     await withPublishedAgent({ client })
     const request = async (method: string, path: string) => {

@@ -148,7 +148,7 @@ describeDatabases('an agent that uses a prompt', (db) => {
     ['no such label', { label: 'candidate' }, 'no label `candidate`'],
     ['no such version', { version: 7 }, 'no version 7'],
     ['another variable', {}, 'topic'],
-  ])('is not started with %s', async (_, prompt, said) => {
+  ])('an agent that uses a prompt is not started with %s', async (_, prompt, said) => {
     const app = await startRunningApp(db())
     stop = () => app.stop()
     const { client } = app

@@ -72,7 +72,7 @@ describeDatabases('a prompt', (db) => {
     ])
   })
 
-  test('is restored with its versions, whose numbers are never reused', async () => {
+  test('a prompt is restored with its versions, whose numbers are never reused', async () => {
     const app = createTestApp(db())
     const { client } = app
     await withTwo(app)
@@ -100,7 +100,7 @@ describeDatabases('a prompt', (db) => {
       expect(await client.prompts.list({})).toEqual([])
     })
 
-    test('a taken name, and labels on unknown versions', async () => {
+    test('rejects a taken name, and labels on unknown versions', async () => {
       const app = createTestApp(db())
       const { client } = app
       await withTwo(app)

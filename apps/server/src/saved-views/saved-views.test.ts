@@ -24,7 +24,7 @@ describeDatabases('saved views', (db) => {
     })
   })
 
-  test('reject a filter with a syntax error and its position', async () => {
+  test('saved views reject a filter with a syntax error and its position', async () => {
     const { client } = createTestApp(db())
     const view = await client.savedViews.create({ name: 'Good', filter: 'status:error OR tag:vip' })
     const refused = {
@@ -42,7 +42,7 @@ describeDatabases('saved views', (db) => {
     expect(await client.savedViews.list({})).toEqual([view])
   })
 
-  test('have unique names', async () => {
+  test('saved views have unique names', async () => {
     const { client } = createTestApp(db())
     await client.savedViews.create({ name: 'Mine' })
     const other = await client.savedViews.create({ name: 'Other' })
@@ -73,7 +73,7 @@ describeDatabases('saved views', (db) => {
     expect(await client.savedViews.list({})).toEqual([view])
   })
 
-  test('cannot be restored after they are purged', async () => {
+  test('saved views cannot be restored after they are purged', async () => {
     const { client } = createTestApp(db())
     const [kept, gone] = [
       await client.savedViews.create({ name: 'Kept' }),

@@ -39,7 +39,7 @@ describeDatabases('deleted threads', (db) => {
     expect(await db().selectFrom('checkpoints').selectAll().execute()).toEqual([])
   })
 
-  test('lose nothing if another workspace uses their id', async () => {
+  test('deleted threads lose nothing if another workspace uses their id', async () => {
     const { client } = createTestApp(db())
     await client.agents.create({ name: 'Echo', document: settingDocument() })
     const { id } = await client.threads.create({ agent: 'echo' })

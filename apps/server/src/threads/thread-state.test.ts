@@ -57,7 +57,7 @@ describeDatabases('thread state', (db) => {
     return { client, run, answer }
   }
 
-  test('is empty before the first run', async () => {
+  test('thread state is empty before the first run', async () => {
     const { client } = await paused()
     const { id } = await client.threads.create({ agent: 'counter' })
 
@@ -139,7 +139,7 @@ describeDatabases('thread state', (db) => {
     expect(items.map(({ next }) => next)).toEqual([['decision'], ['first'], []])
   })
 
-  test('has no next nodes at the end', async () => {
+  test('thread state has no next nodes at the end', async () => {
     const { client, run, answer } = await paused()
 
     expect(await answer()).toMatchObject({ status: 'success', output: { count: 11 } })
@@ -150,7 +150,7 @@ describeDatabases('thread state', (db) => {
     })
   })
 
-  test('has a history, newest first, whose entries link to their parents', async () => {
+  test('thread state has a history, newest first, whose entries link to their parents', async () => {
     const { client, run, answer } = await paused()
     await answer()
 
@@ -178,7 +178,7 @@ describeDatabases('thread state', (db) => {
     expect([...first.items, ...rest.items]).toEqual(items)
   })
 
-  test('has a tree of checkpoints that marks interrupts', async () => {
+  test('thread state has a tree of checkpoints that marks interrupts', async () => {
     const { client, run, answer } = await paused()
     await answer()
     const { items: history } = await client.threads.history({ id: run.threadId })
@@ -214,7 +214,7 @@ describeDatabases('thread state', (db) => {
     await expect(find('none')).rejects.toMatchObject({ code: 'NO_SUCH_CHECKPOINT' })
   })
 
-  test('is found by a value it contained, even if no run returned it', async () => {
+  test('a thread is found by a value its state contained, even if no run returned it', async () => {
     const { client, run, answer } = await paused()
     await answer()
     await client.threads.rename({ id: run.threadId, title: 'Renamed' })
@@ -224,7 +224,7 @@ describeDatabases('thread state', (db) => {
     expect(await find('nowhere')).toEqual([])
   })
 
-  test('is deleted when the thread is purged', async () => {
+  test('thread state is deleted when the thread is purged', async () => {
     const { client, run } = await paused()
     await client.threads.delete({ id: run.threadId })
     await db().updateTable('deleted_threads').set({ deleted_at: 0 }).execute()

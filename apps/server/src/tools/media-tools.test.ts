@@ -47,7 +47,7 @@ describeDatabases('speech, transcription and image tools', (db) => {
     expect(await client.tools.get({ name: 'speak' })).toEqual(before)
   })
 
-  test('do not replace a tool of another task', async () => {
+  test('speech, transcription and image tools do not replace a tool of another task', async () => {
     const { client } = createTestApp(db())
     if (!draw) throw new Error('There are four of them')
 

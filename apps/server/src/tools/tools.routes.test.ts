@@ -68,7 +68,7 @@ describeDatabases('tools', (db) => {
     })
 
     test.each(['{q}', '{{q}}', '{{ q }}'])(
-      'store the argument %s in double braces',
+      'templates of a tool store the argument %s in double braces',
       async (tag) => {
         const { client } = createTestApp(db())
 
@@ -86,36 +86,44 @@ describeDatabases('tools', (db) => {
       ['config.body', { body: { type: 'text', value: '{{#q}}a{{/q}}' } }, 'is not supported'],
       ['config.url', { url: 'https://weather.example/{{q}}' }, 'must be a required argument'],
       ['config.url', { url: 'https://weather.example/{nope}' }, 'must be a required argument'],
-    ])('with an unknown argument are rejected: %s %j', async (path, fields, message) => {
-      const { client } = createTestApp(db())
+    ])(
+      'templates of a tool with an unknown argument are rejected: %s %j',
+      async (path, fields, message) => {
+        const { client } = createTestApp(db())
 
-      await expect(client.tools.create(search(fields))).rejects.toMatchObject({
-        code: 'INVALID_INPUT',
-        data: { issues: [{ path, message: expect.stringContaining(message) }] },
-      })
-    })
+        await expect(client.tools.create(search(fields))).rejects.toMatchObject({
+          code: 'INVALID_INPUT',
+          data: { issues: [{ path, message: expect.stringContaining(message) }] },
+        })
+      },
+    )
 
     test.each([
       ['return {', '(line 1, column'],
       ['const a = 1\nconst b = ;\nreturn a', '(line 2, column 11)'],
       ['function (', '(line 1, column'],
-    ])('with a syntax error are rejected with its line: %j', async (code, place) => {
-      const { client } = createTestApp(db())
-      const broken: ToolDraft = { ...doubling, config: { kind: 'code', code } }
-      const issue = { path: 'config.code', message: expect.stringContaining(place) }
-      const { id } = await client.tools.create(doubling)
+    ])(
+      'templates of a tool with a syntax error are rejected with its line: %j',
+      async (code, place) => {
+        const { client } = createTestApp(db())
+        const broken: ToolDraft = { ...doubling, config: { kind: 'code', code } }
+        const issue = { path: 'config.code', message: expect.stringContaining(place) }
+        const { id } = await client.tools.create(doubling)
 
-      const rejection = { code: 'INVALID_INPUT', data: { issues: [issue] } }
-      await expect(client.tools.create({ ...broken, name: 'other' })).rejects.toMatchObject(
-        rejection,
-      )
-      await expect(
-        client.tools.edit({ id: id ?? '', config: broken.config }),
-      ).rejects.toMatchObject(rejection)
-      expect(await client.tools.get({ name: 'double' })).toMatchObject({ config: doubling.config })
-    })
+        const rejection = { code: 'INVALID_INPUT', data: { issues: [issue] } }
+        await expect(client.tools.create({ ...broken, name: 'other' })).rejects.toMatchObject(
+          rejection,
+        )
+        await expect(
+          client.tools.edit({ id: id ?? '', config: broken.config }),
+        ).rejects.toMatchObject(rejection)
+        expect(await client.tools.get({ name: 'double' })).toMatchObject({
+          config: doubling.config,
+        })
+      },
+    )
 
-    test('with an old syntax error can still be switched off', async () => {
+    test('templates of a tool with an old syntax error can still be switched off', async () => {
       const { client } = createTestApp(db())
       const { id } = await client.tools.create(doubling)
       const config = JSON.stringify({ kind: 'code', code: 'return {' })
@@ -146,7 +154,7 @@ describeDatabases('tools', (db) => {
       expect(await client.tools.get({ name: 'calculator' })).toMatchObject({ id: null, usedBy: [] })
     })
 
-    test('have unique names, also among built-in tools', async () => {
+    test('workspace tools have unique names, also among built-in tools', async () => {
       const { client } = createTestApp(db())
       const { id } = await client.tools.create(doubling)
       const other = await client.tools.create({ ...doubling, name: 'other' })
@@ -163,7 +171,7 @@ describeDatabases('tools', (db) => {
       expect(await refusal(client.tools.restore({ id: id ?? '' }))).toBe('NAME_TAKEN')
     })
 
-    test('keep their name while an agent uses them', async () => {
+    test('workspace tools keep their name while an agent uses them', async () => {
       const { client } = createTestApp(db())
       const tool = await client.tools.create(doubling)
       const rename = { id: tool.id ?? '', name: 'twofold' }
@@ -214,7 +222,7 @@ describeDatabases('tools', (db) => {
       ['config.url', { config: { ...weather.config, url: 'file:///etc/passwd' } }],
       ['config.url', { config: { ...weather.config, url: 'https://a:b@weather.example/' } }],
       ['description', { description: '  ' }],
-    ])('that cannot be called are rejected at %s', async (path, change) => {
+    ])('workspace tools that cannot be called are rejected at %s', async (path, change) => {
       const { client } = createTestApp(db())
 
       const refused: unknown = await client.tools
@@ -229,7 +237,7 @@ describeDatabases('tools', (db) => {
   describe('secrets', () => {
     const http = weather.config.kind === 'http' ? weather.config : null
 
-    test('are write-only', async () => {
+    test('secrets are write-only', async () => {
       const { client } = createTestApp(db())
       const { id, config } = await client.tools.create(weather)
 
@@ -246,7 +254,7 @@ describeDatabases('tools', (db) => {
       expect(edited?.secrets).not.toBeNull()
     })
 
-    test('does not send secrets to another host after an edit', async () => {
+    test('secrets are not sent to another host after an edit', async () => {
       const { client } = createTestApp(db())
       const { id } = await client.tools.create(weather)
       const moved = (secretHeaders: Record<string, string>) => ({

@@ -122,7 +122,7 @@ describe('a grant for a private host', () => {
     'http://2852039166/',
     'http://0xa9fea9fe/',
     'http://metadata.google.internal/computeMetadata/v1/',
-  ])('does not open %s', async (url) => {
+  ])('a grant for a private host does not open %s', async (url) => {
     await expect(open().fetch(grant(url))(url)).rejects.toMatchObject({
       code: 'EGRESS_DENIED',
       hint: expect.stringContaining('LATHE_ALLOW_HOSTS'),
@@ -130,7 +130,7 @@ describe('a grant for a private host', () => {
   })
 
   test.each(['169.254.169.254', '::ffff:169.254.169.254', '64:ff9b::a9fe:a9fe', 'fe80::1'])(
-    'does not open a name that resolves to %s',
+    'a grant for a private host does not open a name that resolves to %s',
     async (address) => {
       const egress = open({
         lookup: (_host, _options, done) => done(null, [{ address, family: 4 }]),
@@ -232,7 +232,7 @@ describe('redirects', () => {
     expect(server.seen[1]?.headers).not.toHaveProperty('content-type')
   })
 
-  test('stop at a maximum number', async () => {
+  test('redirects stop at a maximum number', async () => {
     const server = await serve(
       (_, response) => void response.writeHead(302, { location: '/' }).end(),
     )
@@ -297,7 +297,7 @@ describe('bodies', () => {
     await closed
   })
 
-  test('wait for a slow reader instead of filling memory', async () => {
+  test('bodies wait for a slow reader instead of filling memory', async () => {
     let sent = 0
     const server = await serve((_, response) => {
       const chunk = Buffer.alloc(64 * 1024)

@@ -149,7 +149,7 @@ describe('a call', () => {
 })
 
 describe('retries', () => {
-  test.each([408, 409, 429, 500, 503])('follow a %i', async (status) => {
+  test.each([408, 409, 429, 500, 503])('retries follow a %i', async (status) => {
     const server = await serve(
       (_, response, nth) => void response.writeHead(nth < 3 ? status : 200).end('{"n":1}'),
     )
@@ -170,7 +170,7 @@ describe('retries', () => {
     ])
   })
 
-  test.each([400, 401, 403, 404, 422])('do not follow a %i', async (status) => {
+  test.each([400, 401, 403, 404, 422])('retries do not follow a %i', async (status) => {
     const server = await serve((_, response) => void response.writeHead(status).end('{}'))
 
     await expect(
@@ -179,7 +179,7 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('do not follow a used-up quota', async () => {
+  test('retries do not follow a used-up quota', async () => {
     const error = { error: { code: 'insufficient_quota', message: 'You exceeded your quota' } }
     const server = await serve(
       (_, response) => void response.writeHead(429).end(JSON.stringify(error)),
@@ -209,7 +209,7 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(3)
   })
 
-  test('stop as soon as the run is cancelled', async () => {
+  test('retries stop as soon as the run is cancelled', async () => {
     const server = await serve(
       (_, response) => void response.writeHead(429, { 'retry-after': '30' }).end('{}'),
     )
@@ -224,7 +224,7 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('use the number that the connection sets', async () => {
+  test('retries use the number that the connection sets', async () => {
     const server = await serve((_, response) => void response.writeHead(500).end())
 
     await expect(
@@ -235,7 +235,7 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  test('follow a refused connection', async () => {
+  test('retries follow a refused connection', async () => {
     const server = await startServer(() => {})
     await server.close()
     const { ports, retries, exchanges } = testPorts()

@@ -68,7 +68,7 @@ describe('a broken answer', () => {
       event({ error: { type: 'invalid_request_error', message: 'no' } }),
       'BAD_REQUEST',
     ],
-  ])('does not retry a broken answer that %s', async (_, text, code) => {
+  ])('retries do not repeat a broken answer that %s', async (_, text, code) => {
     const { model, server } = await createTestModel((_, response) => {
       startStream(response, delta({ content: 'Hel' }) + text)
       response.end()

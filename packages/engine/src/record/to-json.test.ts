@@ -67,7 +67,7 @@ describe('messages', () => {
     expect(toJson({ messages: [message] })).toEqual({ messages: [shown] })
   })
 
-  test('separate reasoning from text', () => {
+  test('messages separate reasoning from text', () => {
     const message = new AIMessage({
       content: [
         { type: 'reasoning', reasoning: 'Think.' },

@@ -34,7 +34,7 @@ describe('the token buffer', () => {
     expect(given).toEqual(['a text One', 'a text  two three'])
   })
 
-  test('does not delay slow tokens', () => {
+  test('the token buffer does not delay slow tokens', () => {
     const { given, tokens } = buffer()
     const write = source('a')
 

@@ -73,7 +73,7 @@ describe('recording', () => {
     ).not.toThrow()
   })
 
-  test('does not slow down the reader', async () => {
+  test('recording does not slow down the reader', async () => {
     const first = Promise.withResolvers<void>()
     const server = await serve(async (_, response) => {
       response.write('one')

@@ -134,7 +134,7 @@ describe('code', () => {
     await expect(sandbox.runCode('return 2', {}, world)).resolves.toMatchObject({ value: 2 })
   })
 
-  test('never blocks the event loop', async () => {
+  test('code never blocks the event loop', async () => {
     const before = process.threadCpuUsage()
 
     await expect(
@@ -144,7 +144,7 @@ describe('code', () => {
     expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(300)
   })
 
-  test('that catches its interruption is still stopped', async () => {
+  test('code that catches its interruption is still stopped', async () => {
     const source = 'try { await (async () => { for (;;) {} })() } catch {}\nreturn "went on"'
 
     await expect(sandbox.runCode(source, {}, world)).rejects.toMatchObject({ code: 'CODE_TIMEOUT' })

@@ -37,20 +37,20 @@ describe('expressions', () => {
     ['notes.at(-1) // the last;', 2],
     ['state.missing', null],
     ['const unused = 1;', null],
-  ])('evaluate %j like JavaScript', async (source, value) => {
+  ])('expressions evaluate %j like JavaScript', async (source, value) => {
     expect(await evaluate(source, { notes: [1, 2] })).toEqual(value)
   })
 
-  test('skip a channel whose name is a reserved word', async () => {
+  test('expressions skip a channel whose name is a reserved word', async () => {
     expect(await evaluate('state.class + state["new"]', { class: 'a', new: 'b' })).toBe('ab')
   })
 
-  test('use truthiness as conditions', async () => {
+  test('expressions use truthiness as conditions', async () => {
     expect(await sandbox.evaluateCondition('state.missing', {}, world)).toBe(false)
     expect(await sandbox.evaluateCondition('notes', { notes: [] }, world)).toBe(true)
   })
 
-  test('cannot change the state', async () => {
+  test('expressions cannot change the state', async () => {
     expect(await failureOf('notes.push(1)', { notes: [] })).toMatchObject({ code: 'CODE_ERROR' })
     expect((await failureOf('state.deep.x = 1\nreturn 1', { deep: { x: 0 } })).message).toContain(
       "'x'",
@@ -75,7 +75,7 @@ describe('expressions', () => {
     ['10n', 'The result is a bigint'],
     ['JSON.parse(\'{"__proto__": {"polluted": 1}}\')', '__proto__'],
     ['1\0', 'SyntaxError'],
-  ])('report the error in %j and its position', async (source, message) => {
+  ])('expressions report the error in %j and its position', async (source, message) => {
     const error = await failureOf(source)
 
     expect(error.code).toBe('CODE_ERROR')
@@ -87,7 +87,7 @@ describe('expressions', () => {
 describe('clock and random numbers of an execution', () => {
   const source = '[Math.random(), crypto.randomUUID(), Date.now(), new Date().toISOString()]'
 
-  test('depend only on the seed', async () => {
+  test('clock and random numbers of an execution depend only on the seed', async () => {
     const first = await evaluate(source)
 
     expect(await evaluate(source)).toEqual(first)

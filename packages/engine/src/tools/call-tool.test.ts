@@ -78,7 +78,7 @@ describe('a tool call', () => {
     expect(runs).toEqual([])
   })
 
-  test('that fails is recorded as a tool error with the tool’s message', async () => {
+  test('a tool call that fails is recorded as a tool error with the tool’s message', async () => {
     const { tool } = toolOf(() => {
       throw new Error('The moon is full')
     })
@@ -95,7 +95,7 @@ describe('a tool call', () => {
     expect((await call(tool, { n: 1 })).result).toMatchObject({ code: 'EGRESS_DENIED' })
   })
 
-  test('that takes too long is aborted by its signal', async () => {
+  test('a tool call that takes too long is aborted by its signal', async () => {
     let signal: AbortSignal | undefined
     const { tool } = toolOf((_, context) => {
       signal = context.signal

@@ -8,7 +8,7 @@ import { compileGraph } from './index.ts'
 const line = ['start > a', 'a > end']
 
 describe('templates of a set node', () => {
-  test('write text unescaped, lists as JSON and missing values as nothing', async () => {
+  test('templates of a set node write text unescaped, lists as JSON and missing values as nothing', async () => {
     const { runtime, evaluated } = testRuntime()
     const document = graph({
       state: {
@@ -31,7 +31,7 @@ describe('templates of a set node', () => {
     expect(evaluated).toEqual([])
   })
 
-  test('cannot access JavaScript members', async () => {
+  test('templates of a set node cannot access JavaScript members', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state: { topic: { type: 'object' }, draft: { type: 'string' } },
@@ -47,7 +47,7 @@ describe('templates of a set node', () => {
     expect(await runOnce(document, runtime, { topic: { x: 1 } })).toMatchObject({ draft: '' })
   })
 
-  test('evaluate dotted paths without the sandbox and other expressions in the sandbox', async () => {
+  test('templates of a set node evaluate dotted paths without the sandbox and other expressions in the sandbox', async () => {
     const { runtime, evaluated } = testRuntime()
     const document = graph({
       state: {

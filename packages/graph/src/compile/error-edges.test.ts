@@ -33,7 +33,7 @@ describe('an error edge', () => {
     })
   })
 
-  test('does not stop parallel branches', async () => {
+  test('an error edge does not stop parallel branches', async () => {
     const { runtime } = testRuntime({
       tools: [
         testTool('calculator', ({ n }) =>

@@ -104,13 +104,13 @@ describe('limited loops', () => {
       ],
     })
 
-  test('repeat up to the limit of the edge, then follow the next rule or the else port', async () => {
+  test('limited loops repeat up to the limit of the edge, then follow the next rule or the else port', async () => {
     const { runtime } = testRuntime()
 
     expect(await runOnce(loop(3), runtime, { topic: '' })).toMatchObject({ count: 4 })
   })
 
-  test('count from zero in every run of a thread', async () => {
+  test('limited loops count from zero in every run of a thread', async () => {
     const { runtime } = testRuntime()
     const { run } = onThread(loop(2), runtime)
 
@@ -118,7 +118,7 @@ describe('limited loops', () => {
     expect(await run({ topic: '' })).toMatchObject({ count: 6 })
   })
 
-  test('fail if every edge has reached its limit', async () => {
+  test('limited loops fail if every edge has reached its limit', async () => {
     const { runtime } = testRuntime()
     const document = graph({
       state,

@@ -24,7 +24,7 @@ describe('embeddings', () => {
     expect(cosine(question, unrelated)).toBeLessThan(0.15)
   })
 
-  test('ignore case and are similar for other word endings', async () => {
+  test('embeddings ignore case and are similar for other word endings', async () => {
     const [one = [], other = [], far = []] = await embed('Checkpoint', 'checkpoints', 'banana')
 
     expect(cosine(one, other)).toBeGreaterThan(0.4)
@@ -58,7 +58,7 @@ describe('embeddings', () => {
     expect(decoded.data[0]?.embedding).toEqual(numbers.data[0]?.embedding)
   })
 
-  test('accept one or several token lists', async () => {
+  test('embeddings accept one or several token lists', async () => {
     const client = openAi(mockProvider.current)
 
     const one = await client.embeddings.create({ model: MODEL, input: [1, 2, 3] })
@@ -73,14 +73,14 @@ describe('embeddings', () => {
     [{ model: MODEL }, 'input'],
     [{ model: MODEL, input: '' }, 'input'],
     [{ model: MODEL, input: 'x', dimensions: 0 }, 'dimensions'],
-  ])('reject %j', async (body, param) => {
+  ])('embeddings reject %j', async (body, param) => {
     const response = await post(mockProvider.current, '/embeddings', body)
 
     expect(response.status).toBe(400)
     expect((await response.json()).error.param).toBe(param)
   })
 
-  test('reject a request over the token limit', async () => {
+  test('embeddings reject a request over the token limit', async () => {
     const input = Array(1_000).fill('word '.repeat(400))
 
     const response = await post(mockProvider.current, '/embeddings', { model: MODEL, input })
@@ -91,7 +91,7 @@ describe('embeddings', () => {
     })
   })
 
-  test('reject a chat model', async () => {
+  test('embeddings reject a chat model', async () => {
     const asked = openAi(mockProvider.current).embeddings.create({
       model: 'demo-1',
       input: 'x',

@@ -84,7 +84,7 @@ describe('the connection fault', () => {
     await expect.poll(() => mockProvider.current.requests[0]?.outcome).toBe('left')
   })
 
-  test('reset closes before the first byte', async () => {
+  test('the connection fault reset closes before the first byte', async () => {
     await expect(ask('reset')).rejects.toBeInstanceOf(APIConnectionError)
   })
 

@@ -24,7 +24,7 @@ const refused = {
 }
 
 describeDatabases('a comparison with a pattern that cannot be used', (db) => {
-  test('is not created, and no edit adds such a pattern', async () => {
+  test('a comparison with a pattern that cannot be used is not created, and no edit adds such a pattern', async () => {
     const { client } = createTestApp(db())
     const bad = planWith({ checks: [check('a(?=b)')] })
     const { id, revision } = await client.comparisons.create({
@@ -39,7 +39,7 @@ describeDatabases('a comparison with a pattern that cannot be used', (db) => {
     expect((await client.comparisons.list({})).items).toMatchObject([{ id, revision }])
   })
 
-  test('can be edited if it was stored earlier', async () => {
+  test('a comparison with a pattern that cannot be used can be edited if it was stored earlier', async () => {
     const { client } = createTestApp(db())
     const plan = planWith({ checks: [check('a(?=b)')] })
     const { id, revision } = await client.comparisons.create({ name: 'C', plan: planWith({}) })

@@ -128,7 +128,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     expect(errors).toEqual(Array.from({ length: failures }, () => message))
   })
 
-  test('is cancelled with the comparison and sends only unanswered cells again', async () => {
+  test('a batch is cancelled with its comparison, and only unanswered cells are sent again', async () => {
     const { client, mockProvider, make, until, sent } = await start()
     const id = await make()
     mockProvider.hold('Tides')

@@ -27,7 +27,7 @@ describeDatabases('variants that differ in the order of a schema', (db) => {
     expect(new Set(asked)).toEqual(new Set(['why', 'score']))
   })
 
-  test('do not share results', async () => {
+  test('variants that differ in the order of a schema do not share results', async () => {
     const { client, make, run } = await startComparisonApp(db())
     const id = await make({ variants: [column('a', ['why', 'score'])], cases: [caseRow('Tides')] })
     const { plan, revision } = await run(id)

@@ -41,7 +41,7 @@ describeDatabases('changes of a comparison', (db, engine) => {
     )
   }, 120_000)
 
-  test('contain exactly the changed cells', async () => {
+  test('changes of a comparison contain exactly the changed cells', async () => {
     const comparison = await createChangingComparison(db(), { hasPairs: false })
     const { cursor } = await vi.waitFor(async () => {
       const detail = await readDetail(comparison)
@@ -60,7 +60,7 @@ describeDatabases('changes of a comparison', (db, engine) => {
     expect(changes).toMatchObject({ type: 'changed', grid: [{ id: cell?.id }] })
   })
 
-  test('contain pairwise evaluations whose counterpart changed', async () => {
+  test('changes of a comparison contain pairwise evaluations whose counterpart changed', async () => {
     const comparison = await createChangingComparison(db())
     const baseline = (await comparison.cells()).find(({ variant }) => variant === 'a')
     await comparison.judgeCase(baseline)
@@ -75,7 +75,7 @@ describeDatabases('changes of a comparison', (db, engine) => {
     expect(other).toMatchObject({ evaluations: { pairs: { status: 'undecided' } } })
   })
 
-  test('require a full reload after cells were removed or the plan changed', async () => {
+  test('changes of a comparison require a full reload after cells were removed or the plan changed', async () => {
     const comparison = await createChangingComparison(db())
     const { cursor } = await readDetail(comparison)
     await comparison.restart()
@@ -88,7 +88,7 @@ describeDatabases('changes of a comparison', (db, engine) => {
   })
 
   test.skipIf(engine === 'sqlite')(
-    'contain changes written earlier but committed later',
+    'changes of a comparison contain changes written earlier but committed later',
     async () => {
       const comparison = await createChangingComparison(db())
       const [first, second] = await comparison.cells()

@@ -44,7 +44,7 @@ describeDatabases('previous result of a cell', (db) => {
     expect(answerOf(after)).toMatchObject({ status: 'success', runId: answerOf(before)?.runId })
   })
 
-  test("is restored if the comparison stops before the cell's turn, at no cost", async () => {
+  test("the previous result of a cell is restored if the comparison stops before the cell's turn, at no cost", async () => {
     const { client, mockProvider, make, run, isAsked } = await start(
       { match: 'one', reply: {}, times: 1 },
       { match: 'one', reply: { fault: 'timeout' } },
@@ -64,7 +64,7 @@ describeDatabases('previous result of a cell', (db) => {
     expect(mockProvider.requests).toHaveLength(4)
   })
 
-  test('is restored if the budget is used up and counts only once', async () => {
+  test('the previous result of a cell is restored if the budget is used up and counts only once', async () => {
     const { client, make, run } = await start()
     const cases = [caseRow('one'), caseRow('two'), caseRow('three')]
     const fields = planWith({ variants: [prompt], cases, concurrency: 1, reuse: false })
@@ -81,7 +81,7 @@ describeDatabases('previous result of a cell', (db) => {
     expect(over.spent?.tokens).toBe(taken[0])
   })
 
-  test('is never used for an edited draft', async () => {
+  test('the previous result of a cell is never used for an edited draft', async () => {
     const { client, mockProvider, make, run, isAsked, ended } = await start({
       match: 'EDITED',
       reply: { fault: 'timeout' },

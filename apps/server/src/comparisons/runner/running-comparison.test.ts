@@ -74,7 +74,7 @@ describeDatabases('a running comparison', (db) => {
   test.each([
     ['a judge', checks, 'Judge: '],
     ['an embedding', [{ key: 'close', name: 'Close', evaluator: similarity }], 'embedding'],
-  ])('does not repeat %s that is in flight', async (_, judged, said) => {
+  ])('a running comparison does not repeat %s that is in flight', async (_, judged, said) => {
     const { client, context, make, isAsked, ended, mockProvider } = await start()
     const leave = vi.spyOn(context.comparisons, 'leave')
     const cases = [{ ...caseRow('one'), reference: 'One.' }]
@@ -218,7 +218,7 @@ describeDatabases('a running comparison', (db) => {
     await other.drain()
   })
 
-  test('never reuses a result of a changed variant, even without budget for a rerun', async () => {
+  test('a running comparison never reuses a result of a changed variant, even without budget for a rerun', async () => {
     const { client, make, run, asked, mockProvider, ...agents } = await start()
     await agents.withAgent()
     const fields = planWith({

@@ -57,7 +57,7 @@ describeDatabases('an interrupted comparison', (db) => {
     expect(mockProvider.requests).toHaveLength(5)
   })
 
-  test('is continued by another process without repeating a request', async () => {
+  test('an interrupted comparison is continued by another process without repeating a request', async () => {
     const { context, mockProvider, ended, id, release, statuses } = await startHalfway()
 
     await context.comparisons.drain()

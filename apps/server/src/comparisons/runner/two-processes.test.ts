@@ -10,7 +10,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { createComparisonJobs } from './comparison-runner.ts'
 
 describeDatabases('two workers on one comparison', (db) => {
-  test('run each cell once', async () => {
+  test('two workers on one comparison run each cell once', async () => {
     const { client, context, mockProvider, make } = await startComparisonApp(db())
     const id = await make({
       variants: ['a', 'b'].map((key) => promptColumn(key, `${key}: {{question}}`)),

@@ -70,7 +70,7 @@ describeDatabases('experiments', (db) => {
     expect(await client.experiments.list({})).toEqual([two, one])
   })
 
-  test('can be restored for a day after the official client deletes them', async () => {
+  test('experiments can be restored for a day after the official client deletes them', async () => {
     const { client, sdk, one, two } = await evaluated()
 
     await sdk.deleteProject({ projectName: one.name })
@@ -154,7 +154,7 @@ describeDatabases('experiments', (db) => {
     expect(await client.experiments.restore({ id: one.id })).toMatchObject({ traces: 3 })
   })
 
-  test('keep their feedback until they are purged', async () => {
+  test('experiments keep their feedback until they are purged', async () => {
     const { client, sdk, one } = await evaluated()
     const said = async () => (await client.experiments.list({})).find(({ id }) => id === one.id)
     await db()

@@ -9,7 +9,7 @@ evaluateOutsideOfGit()
 describeDatabases('scores of an experiment', (db) => {
   const start = useLangsmithServer(db)
 
-  test('use the newest feedback per answer and count errored runs as failed', async () => {
+  test('scores of an experiment use the newest feedback per answer and count errored runs as failed', async () => {
     const server = await start()
     const sdk = server.sdk({ autoBatchTracing: true })
     const { id } = await sdk.createDataset('Sums')

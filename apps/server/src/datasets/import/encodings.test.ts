@@ -70,7 +70,7 @@ describeDatabases('a file of examples', (db) => {
     expect(items).toMatchObject([{ inputs: { q: 'Zażółć gęślą' } }])
   })
 
-  test('is not read as Western if its letters belong to another alphabet', async () => {
+  test('a file of examples is not read as Western if its letters belong to another alphabet', async () => {
     const { preview } = await start()
     const words = 'Почему море то приходит к берегу и то уходит от него? '.repeat(4)
     const cyrillic = Buffer.from(

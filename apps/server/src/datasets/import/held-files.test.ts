@@ -11,7 +11,7 @@ describeDatabases('uploaded files', (db) => {
   let close: (() => Promise<void>) | undefined
   afterEach(async () => await close?.())
 
-  test('count against the limit until they are processed', async () => {
+  test('uploaded files count against the limit until they are processed', async () => {
     const room = String(Math.round(file.length * 1.5))
     const names = ['DATASET', 'READING', 'REQUEST', 'CAPSULE', 'MEDIA']
     const env = Object.fromEntries(names.map((name) => [`LATHE_${name}_BYTES`, room]))

@@ -37,7 +37,7 @@ describeDatabases('a file of several batches', (db) => {
     return { id, client, ask, take, last }
   }
 
-  test('is added in order and updated when imported again', async () => {
+  test('a file of several batches is added in order and updated when imported again', async () => {
     const { take, last } = await start()
 
     expect(await take(fileOf(linesOf('yes')))).toMatchObject({ version: 1, added: ROWS })

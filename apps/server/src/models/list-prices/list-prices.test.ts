@@ -11,25 +11,25 @@ const costAt = (model: string, day: string) => {
 }
 
 describe('shipped prices', () => {
-  test('list no model twice for a date', () => {
+  test('shipped prices list no model twice for a date', () => {
     const keys = prices.map(({ pattern, validFrom }) => `${pattern} ${validFrom}`)
 
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  test('state source and date, except for the demo model', () => {
+  test('shipped prices state source and date, except for the demo model', () => {
     const unsaid = prices.filter(({ source }) => !/, checked 20\d\d-\d\d-\d\d, from /.test(source))
 
     expect(unsaid.map(({ pattern }) => pattern)).toEqual(['demo-*'])
   })
 
-  test('charge for input and, except for embeddings, for output', () => {
+  test('shipped prices charge for input and, except for embeddings, for output', () => {
     const free = prices.filter(({ input, output }) => input === 0 || output === 0)
 
     expect(free.every(({ pattern }) => pattern.startsWith('text-embedding-'))).toBe(true)
   })
 
-  test('follow a price cut', () => {
+  test('shipped prices follow a price cut', () => {
     expect(costAt('gpt-5.6-terra-2026-07-01', '2026-07-01')).toBe(17_500_000_000)
     expect(costAt('gpt-5.6-terra-2026-07-01', '2026-08-01')).toBe(14_000_000_000)
   })
@@ -41,7 +41,7 @@ describe('shipped prices', () => {
     ['claude-haiku-4-5', 6],
     ['gemini-2.5-flash', 2.8],
     ['gemini-2.0-flash-lite-001', 0.375],
-  ])('charge for a million tokens in and out: %s, %d dollars', (model, dollars) => {
+  ])('shipped prices charge for a million tokens in and out: %s, %d dollars', (model, dollars) => {
     expect(costAt(model, '2026-08-01')).toBe(dollars * 1e9)
   })
 
@@ -51,7 +51,7 @@ describe('shipped prices', () => {
     ['gemini-live-2.5-flash-preview', 0.5 + 2 + 3 + 12],
     ['gemini-2.5-flash', 0.3 + 2.5 + 1 + 2.5],
   ])(
-    'charge for a million tokens and as much audio in and out: %s, %d dollars',
+    'shipped prices charge for a million tokens and as much audio in and out: %s, %d dollars',
     (model, dollars) => {
       const price = findPrice(prices, model, at('2026-08-01'))
       const both = { input: 2_000_000, output: 2_000_000, ...audioUsage(1_000_000, 1_000_000) }
@@ -64,15 +64,18 @@ describe('shipped prices', () => {
     ['gpt-realtime-mini', 0.3],
     ['gemini-2.5-flash', 0.1],
     ['gpt-4o-realtime-preview', 2.5],
-  ])('charge for a million cached audio tokens: %s, %d dollars', (model, dollars) => {
-    const price = findPrice(prices, model, at('2026-08-01'))
-    const cached = { input: 1_000_000, cachedRead: 1_000_000, audioCached: 1_000_000 }
+  ])(
+    'shipped prices charge for a million cached audio tokens: %s, %d dollars',
+    (model, dollars) => {
+      const price = findPrice(prices, model, at('2026-08-01'))
+      const cached = { input: 1_000_000, cachedRead: 1_000_000, audioCached: 1_000_000 }
 
-    expect(price && computeCost(price, { ...ZERO_USAGE, ...cached }).total).toBe(dollars * 1e9)
-  })
+      expect(price && computeCost(price, { ...ZERO_USAGE, ...cached }).total).toBe(dollars * 1e9)
+    },
+  )
 
   test.each(['gpt-4o-audio-preview', 'gpt-4o-2024-05-13', 'llama3', 'codestral'])(
-    'have no guess for %s',
+    'shipped prices have no guess for %s',
     (model) => {
       expect(costAt(model, '2026-08-01')).toBeUndefined()
     },

@@ -40,7 +40,7 @@ describeDatabases('atomic batch', (db) => {
     expect(await keys(db())).toEqual(['taken'])
   })
 
-  test('does not affect other batches in the same commit if it fails', async () => {
+  test('an atomic batch does not affect other batches in the same commit if it fails', async () => {
     await insert(db(), 'taken').execute()
 
     const outcomes = await Promise.allSettled([

@@ -31,7 +31,7 @@ describeDatabases('claimRuns', (db) => {
     })
   })
 
-  test('never claims a run twice', async () => {
+  test('claimRuns never claims a run twice', async () => {
     for (let i = 0; i < 20; i++) await queueRun(db())
 
     const claims = await Promise.all(
@@ -55,7 +55,7 @@ describeDatabases('claimRuns', (db) => {
 })
 
 describeDatabases('notifications', (db) => {
-  test('reach the listeners of the channel until they unsubscribe', async () => {
+  test('notifications reach the listeners of the channel until they unsubscribe', async () => {
     const heard: string[] = []
     const first = Promise.withResolvers<void>()
     const last = Promise.withResolvers<void>()

@@ -24,7 +24,7 @@ const find = prepared((db, slot: Slots<{ key: string }>) =>
 )
 
 describeDatabases('prepared query', (db) => {
-  test('is compiled once for all values, alone and in a batch', async () => {
+  test('a prepared query is compiled once for all values, alone and in a batch', async () => {
     const batch = ['a', 'b'].map((key, at) => insert.with(db(), { key, value: `"${key}"`, at }))
     await atomic(db(), batch)
 

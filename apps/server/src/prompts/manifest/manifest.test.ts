@@ -28,7 +28,7 @@ describe('manifest', () => {
     })
   })
 
-  test('is loaded by LangChain and read back unchanged', async () => {
+  test('a manifest is loaded by LangChain and read back unchanged', async () => {
     const content = {
       messages: [
         { role: 'system' as const, text: 'Be {{tone}}. {"a": 1}' },

@@ -235,7 +235,7 @@ describe('a run resumed after kill -9', () => {
 })
 
 describe('several processes on one Postgres', () => {
-  test('take over a run of a dead process exactly once', async () => {
+  test('several processes on one Postgres take over a run of a dead process exactly once', async () => {
     const { config, mockProvider, run } = await setUp('postgres', { tokens: 420 })
     const limits = { runLeaseMs: LEASE_MS }
     const options = { config, mockProviderUrl: mockProvider.url, limits, follow: run.id }
@@ -257,7 +257,7 @@ describe('several processes on one Postgres', () => {
     expect(second.seen.at(-1)?.body).toMatchObject({ type: 'status', status: 'success' })
   })
 
-  test('share runs without running one twice', async () => {
+  test('several processes on one Postgres share runs without running one twice', async () => {
     const { config, mockProvider } = await setUp('postgres')
     const db = await openDatabase(config)
     onTestFinished(() => db.close())

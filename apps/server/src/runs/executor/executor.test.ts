@@ -130,7 +130,7 @@ describeDatabases('the executor', (db) => {
       expect(later).toEqual(live)
     })
 
-    test('continue after a given sequence number without gaps or repeats', async () => {
+    test('run events continue after a given sequence number without gaps or repeats', async () => {
       const { executor, queue } = await startExecutor(db(), {
         script: [{ reply: { tokens: 60, tokensPerSecond: 400 } }],
       })
@@ -151,7 +151,7 @@ describeDatabases('the executor', (db) => {
       expect(read).toEqual(await readAll(executor, id))
     })
 
-    test('stop when the reader disconnects', async () => {
+    test('run events stop when the reader disconnects', async () => {
       const { executor, queue } = await startExecutor(db(), {
         settings: { fault: 'timeout' },
       })
@@ -168,7 +168,7 @@ describeDatabases('the executor', (db) => {
       expect(statusesOf(read)).toEqual(['running'])
     })
 
-    test('reach a reader in another process', async () => {
+    test('run events reach a reader in another process', async () => {
       const { executor, queue, mockProvider } = await startExecutor(db(), {
         script: [{ reply: { tokens: 40, tokensPerSecond: 200 } }],
       })
@@ -183,7 +183,7 @@ describeDatabases('the executor', (db) => {
   })
 
   describe('pauses', () => {
-    test('wait for an answer that resumes the run', async () => {
+    test('paused runs wait for an answer that resumes them', async () => {
       const { executor, queue } = await startExecutor(db())
       const { id } = await queue(asking(), { question: 'Release it?' })
       await executor.settled(id)
@@ -214,7 +214,7 @@ describeDatabases('the executor', (db) => {
       )
     })
 
-    test('end only readers that wait for a settled run', async () => {
+    test('paused runs end only readers that wait for a settled run', async () => {
       const { executor, queue } = await startExecutor(db())
       const { id } = await queue(asking(), { question: 'Release it?' })
 
@@ -224,7 +224,7 @@ describeDatabases('the executor', (db) => {
       expect(await readAll(executor, id, settled.at(-1)?.seq, 'settled')).toEqual([])
     })
 
-    test('answer themselves at the deadline', async () => {
+    test('paused runs answer themselves at the deadline', async () => {
       const { executor, queue } = await startExecutor(db())
       const { id } = await queue(asking(150), { question: 'Release it?' })
 
@@ -234,7 +234,7 @@ describeDatabases('the executor', (db) => {
       expect(await find(id)).toMatchObject({ output: { answer: 'timeout' } })
     })
 
-    test('can be cancelled, which ends the trace', async () => {
+    test('paused runs can be cancelled, which ends the trace', async () => {
       const { executor, queue } = await startExecutor(db())
       const { id } = await queue(asking(), { question: 'Release it?' })
       await executor.settled(id)

@@ -23,7 +23,7 @@ describeDatabases('a live process whose lease has lapsed', (db) => {
     return { ...started, id, answer }
   }
 
-  test('does not claim its own run again', async () => {
+  test('a live process whose lease has lapsed does not claim its own run again', async () => {
     const { executor, mockProvider, lines, queue, id, answer } = await executing(600_000)
     await lapse(id)
 

@@ -60,7 +60,7 @@ describeDatabases('the queue', (db) => {
     expect(executor.counts()).toMatchObject({ running: 0 })
   })
 
-  test('does not claim a run while executing runs hold too much memory', async () => {
+  test('the queue does not claim a run while executing runs hold too much memory', async () => {
     const { executor, mockProvider, queue } = await startExecutor(db(), {
       limits: { ...limits, runBytes: 100_000 },
     })

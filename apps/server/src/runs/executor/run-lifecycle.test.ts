@@ -112,7 +112,7 @@ describeDatabases('a run that is prepared while its row is inserted', (db) => {
     expect(beginnings).toHaveLength(1)
   })
 
-  test('is stored in one transaction if it finishes at once', async () => {
+  test('a run prepared while its row is inserted is stored in one transaction if it finishes at once', async () => {
     const { executor } = await startExecutor(db())
     const { agentId } = newRun()
     let last = doneAtOnce()
@@ -148,7 +148,7 @@ describeDatabases('a run that is prepared while its row is inserted', (db) => {
     expect(await findRun(db(), DEFAULT_WORKSPACE, run.id)).toMatchObject({ status: 'success' })
   })
 
-  test('never exists if its thread is busy', async () => {
+  test('a run prepared while its row is inserted never exists if its thread is busy', async () => {
     const { executor } = await startExecutor(db(), { isStarted: false })
     const busy = await queueRun(db())
     const run = { ...doneAtOnce(), threadId: busy.threadId, isFirst: true }
@@ -267,7 +267,7 @@ describeDatabases('the state machine of a run', (db) => {
     expect(executions).toEqual([true, false])
   })
 
-  test('is refused if the thread is busy', async () => {
+  test('the state machine of a run is refused if the thread is busy', async () => {
     const { run, lifecycle, commit } = createHeld()
     const busy = await queueRun(db(), { threadId: run.threadId })
 
@@ -280,7 +280,7 @@ describeDatabases('the state machine of a run', (db) => {
     expect(await statusOf(run.id)).toBeUndefined()
   })
 
-  test('is lost if another process takes the run over', async () => {
+  test('the state machine of a run is lost if another process takes the run over', async () => {
     const { run, lifecycle, commit, answer } = createHeld()
     const starting = lifecycle.start()
     commit()

@@ -8,18 +8,22 @@ describeDatabases("a caller that waits for a run's slot", (db) => {
     ['ends', answering()],
     ['waits for a human', asking()],
     // One that asks at once may be stored before anybody listens, and both are told together: then it is asked again.
-  ])('gets it before the outcome of a run that %s is stored', { retry: 3 }, async (_, document) => {
-    const { executor, queue } = await startExecutor(db(), { settings: { latencyMs: 500 } })
-    const order: string[] = []
-    const { id } = await queue(document, { question: 'Tides?' })
+  ])(
+    'a caller gets the slot of a run that %s before its outcome is stored',
+    { retry: 3 },
+    async (_, document) => {
+      const { executor, queue } = await startExecutor(db(), { settings: { latencyMs: 500 } })
+      const order: string[] = []
+      const { id } = await queue(document, { question: 'Tides?' })
 
-    // Listeners of one notification are called in order.
-    await Promise.all([
-      executor.settled(id).then(() => order.push('settled')),
-      executor.worked(id).then(() => order.push('worked')),
-    ])
-    await executor.worked(id)
+      // Listeners of one notification are called in order.
+      await Promise.all([
+        executor.settled(id).then(() => order.push('settled')),
+        executor.worked(id).then(() => order.push('worked')),
+      ])
+      await executor.worked(id)
 
-    expect(order).toEqual(['worked', 'settled'])
-  })
+      expect(order).toEqual(['worked', 'settled'])
+    },
+  )
 })

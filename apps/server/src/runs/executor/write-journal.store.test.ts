@@ -71,7 +71,7 @@ describeDatabases('write journal', (db) => {
     expect(await journal().begin({ ...call, threadId: 'other' }, 1)).toBeNull()
   })
 
-  test('is deleted with its thread', async () => {
+  test('the write journal is deleted with its thread', async () => {
     await journal().begin(call, 1)
 
     await deleteThread(db(), DEFAULT_WORKSPACE, call.threadId)

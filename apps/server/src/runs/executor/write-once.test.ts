@@ -168,7 +168,7 @@ describe.each(shapes)('$shape with an approved side effect, killed with -9 on $e
     return approved(engine, document)
   }
 
-  test('does not repeat a finished call', async () => {
+  test('an approved side effect, killed with -9, does not repeat a finished call', async () => {
     const { begin, charges, goOn } = await setUp()
     const { child } = await begin({ diesAfterWrite: true })
     await once(child, 'close')

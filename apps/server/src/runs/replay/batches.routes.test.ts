@@ -36,7 +36,7 @@ describeDatabases('batches of replays', (db) => {
     return { ...app, mockProvider, ids: runs.map(({ id }) => id), finished }
   }
 
-  test('replay every trace that a filter finds without calling a provider', async () => {
+  test('a batch of replays replays every trace that a filter finds without calling a provider', async () => {
     const { client, ids, finished, mockProvider } = await withRuns(3)
 
     const filter = { agent: 'tides', limit: 200 }
@@ -69,7 +69,7 @@ describeDatabases('batches of replays', (db) => {
     ).rejects.toMatchObject({ code: 'INVALID_FILTER', data: { problems: [{ at: 8 }] } })
   })
 
-  test('list the worst first with the divergence or the reason it was skipped', async () => {
+  test('batches of replays list the worst first with the divergence or the reason it was skipped', async () => {
     const { client, ids, finished } = await withRuns(2)
     const [first = '', second = ''] = ids
     const { traceId: gone } = { traceId: '0190b8f0-0000-7000-8000-000000000001' }
@@ -106,7 +106,7 @@ describeDatabases('batches of replays', (db) => {
     expect(mockProvider.requests).toHaveLength(1)
   })
 
-  test('continue after a crash or stop', async () => {
+  test('batches of replays continue after a crash or stop', async () => {
     const { client, ids, context } = await withRuns(4)
     const { id } = await client.replayBatches.start({ traceIds: ids, settings: exactly })
 
@@ -121,7 +121,7 @@ describeDatabases('batches of replays', (db) => {
     expect(replays).toHaveLength(4)
   })
 
-  test('reject an empty filter result and an unknown batch', async () => {
+  test('batches of replays reject an empty filter result and an unknown batch', async () => {
     const { client } = await withRuns(0)
     const filter = { agent: 'tides', limit: 5 }
 

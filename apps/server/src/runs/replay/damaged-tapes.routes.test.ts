@@ -39,7 +39,7 @@ describeDatabases('replays of damaged recordings', (db) => {
     return { client, mockProvider, run, rows, store }
   }
 
-  test('name the call whose recording was truncated and call no provider', async () => {
+  test('replays of damaged recordings name the call whose recording was truncated and call no provider', async () => {
     const { client, mockProvider, run, rows, store } = await recorded()
 
     await fc.assert(
@@ -69,7 +69,7 @@ describeDatabases('replays of damaged recordings', (db) => {
     expect(mockProvider.requests).toHaveLength(3)
   })
 
-  test('fail only with this error for any flipped byte', async () => {
+  test('replays of damaged recordings fail only with this error for any flipped byte', async () => {
     const { client, mockProvider, run, rows, store } = await recorded()
 
     await fc.assert(
@@ -89,7 +89,7 @@ describeDatabases('replays of damaged recordings', (db) => {
     expect(mockProvider.requests).toHaveLength(3)
   })
 
-  test('name the most similar recording if a call is missing', async () => {
+  test('replays of damaged recordings name the most similar recording if a call is missing', async () => {
     const { client, run, rows } = await recorded()
     await db()
       .deleteFrom('exchanges')

@@ -216,7 +216,7 @@ describeDatabases('replays', (db) => {
     })
   })
 
-  test('count in the charts of their own environment with the calls they made', async () => {
+  test('replays count in the charts of their own environment with the calls they made', async () => {
     const { client, run } = await withAgent()
     const { id: traceId, createdAt } = await run()
     const range = { from: 0, to: createdAt + 3_600_000_000, bucket: 'day' as const }

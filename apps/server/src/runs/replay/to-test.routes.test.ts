@@ -70,7 +70,7 @@ describeDatabases('a recorded run as a test', (db) => {
     expect(text).not.toContain('after: ')
   })
 
-  test('is refused of a trace there is not', async () => {
+  test('exporting a test of an unknown trace is refused', async () => {
     const { client } = await withRun()
 
     const gone = client.replays.toTest({ id: '0190b8f0-0000-7000-8000-000000000001' })

@@ -33,7 +33,7 @@ describeDatabases('runs that call agents', (db) => {
   const rowOf = (id: string): Promise<RunRow> =>
     db().selectFrom('runs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-  test('keep the agent versions of their start after a publish or delete', async () => {
+  test('runs that call agents keep the agent versions of their start after a publish or delete', async () => {
     const app = await setUp()
     const { client, context } = app
 
@@ -47,7 +47,7 @@ describeDatabases('runs that call agents', (db) => {
     expect(request.calledAgents['helper']?.document).toEqual(answering())
   })
 
-  test('use the newly published version in the next run', async () => {
+  test('runs that call agents use the newly published version in the next run', async () => {
     const app = await setUp()
     await publishSecond(app)
 
@@ -56,7 +56,7 @@ describeDatabases('runs that call agents', (db) => {
     expect(fromJson((await rowOf(id)).callees)).toMatchObject({ helper: { version: 2 } })
   })
 
-  test('call drafts of other agents on request', async () => {
+  test('runs that call agents call drafts of other agents on request', async () => {
     const app = await setUp()
     const { agents, runs } = app.client
     const drawn = reworded(answering(), 'drawn')
@@ -99,7 +99,7 @@ describeDatabases('runs that call agents', (db) => {
     })
   })
 
-  test('list the agents they call, directly and indirectly', async () => {
+  test('runs that call agents list the agents they call, directly and indirectly', async () => {
     const { client } = await setUp()
     await client.agents.create({ name: 'Top', document: delegating() })
 

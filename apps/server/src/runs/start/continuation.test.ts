@@ -45,28 +45,31 @@ describeDatabases('continuing a thread', (db) => {
   test.each<[string, RunBudget, string]>([
     ['tokens', { tokens: 1 }, 'BUDGET_EXCEEDED'],
     ['steps', { steps: 1 }, 'RECURSION_LIMIT'],
-  ])('after its %s ran out repeats no finished step', async (_, budget, code) => {
-    const { client, begin, goOn, mockProvider } = await withAgent()
+  ])(
+    'a thread continued after its %s ran out repeats no finished step',
+    async (_, budget, code) => {
+      const { client, begin, goOn, mockProvider } = await withAgent()
 
-    const stopped = await begin(budget)
-    const rest = await goOn(stopped.threadId)
+      const stopped = await begin(budget)
+      const rest = await goOn(stopped.threadId)
 
-    expect(stopped).toMatchObject({ status: 'error', error: { code } })
-    expect(rest).toMatchObject({
-      status: 'success',
-      title: 'Tides?',
-      version: 1,
-      input: null,
-      budget: {},
-      threadId: stopped.threadId,
-      output: { answer: 'Said.' },
-    })
-    expect(rest.id).not.toBe(stopped.id)
-    expect(asked(mockProvider)).toEqual(['one', 'two', 'three'])
-    expect(await client.runs.get({ id: stopped.id })).toEqual(stopped)
-  })
+      expect(stopped).toMatchObject({ status: 'error', error: { code } })
+      expect(rest).toMatchObject({
+        status: 'success',
+        title: 'Tides?',
+        version: 1,
+        input: null,
+        budget: {},
+        threadId: stopped.threadId,
+        output: { answer: 'Said.' },
+      })
+      expect(rest.id).not.toBe(stopped.id)
+      expect(asked(mockProvider)).toEqual(['one', 'two', 'three'])
+      expect(await client.runs.get({ id: stopped.id })).toEqual(stopped)
+    },
+  )
 
-  test('after its time ran out repeats the call in flight', async () => {
+  test('a thread continued after its time ran out repeats the call in flight', async () => {
     const { begin, goOn, mockProvider } = await withAgent({ script: [slow, { reply: 'Said.' }] })
 
     const stopped = await begin({ wallClockMs: 4_000 })
@@ -76,7 +79,7 @@ describeDatabases('continuing a thread', (db) => {
     expect(asked(mockProvider)).toEqual(['one', 'two', 'two', 'three'])
   })
 
-  test('after an error reruns the failed step', async () => {
+  test('a thread continued after an error reruns the failed step', async () => {
     const { begin, goOn, mockProvider } = await withAgent({
       script: [{ match: 'two', reply: { fault: '400' }, times: 1 }, { reply: 'Said.' }],
     })
@@ -88,7 +91,7 @@ describeDatabases('continuing a thread', (db) => {
     expect(asked(mockProvider)).toEqual(['one', 'two', 'two', 'three'])
   })
 
-  test('right after a cancel waits for the last checkpoint', async () => {
+  test('a thread continued right after a cancel waits for the last checkpoint', async () => {
     const { client, goOn, mockProvider } = await withAgent({ script: [slow, { reply: 'Said.' }] })
     const { id, threadId } = await client.runs.start({ agent: 'tides', input })
     await expect.poll(() => mockProvider.requests.length).toBe(2)

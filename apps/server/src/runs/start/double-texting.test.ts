@@ -53,7 +53,7 @@ describeDatabases('a second run on a thread', (db) => {
     return { ...app, threadId, start, first, end }
   }
 
-  test('is rejected by default', async () => {
+  test('a second run on a thread is rejected by default', async () => {
     const { start, first } = await withSlowRun()
 
     await expect(start('second')).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describeDatabases('a second run on a thread', (db) => {
     },
   )
 
-  test('is accepted with `interrupt` when several arrive at once', async () => {
+  test('a second run on a thread is accepted with `interrupt` when several arrive at once', async () => {
     const { client, start, end } = await withSlowRun()
 
     const started = await Promise.all(['a', 'b', 'c'].map((name) => start(name, 'interrupt')))

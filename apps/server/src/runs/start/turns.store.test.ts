@@ -45,7 +45,7 @@ describeDatabases('turns of a thread', (db) => {
     return { client, say, first, threadId, turns, executor }
   }
 
-  test('follow one another', async () => {
+  test('turns of a thread follow one another', async () => {
     const { say, threadId, turns } = await conversation()
     const second = await say('two', { threadId })
 
@@ -57,7 +57,7 @@ describeDatabases('turns of a thread', (db) => {
     expect((await turns())[0]).toMatchObject({ from: null, tip: expect.any(String) })
   })
 
-  test('branch when a message is edited, without overwriting', async () => {
+  test('turns of a thread branch when a message is edited, without overwriting', async () => {
     const { say, threadId, turns, client } = await conversation()
     await say('two', { threadId })
     const [, two] = await turns()
@@ -79,7 +79,7 @@ describeDatabases('turns of a thread', (db) => {
     ).toBeGreaterThan(12)
   })
 
-  test('branch before the first message', async () => {
+  test('turns of a thread branch before the first message', async () => {
     const { say, threadId, turns } = await conversation()
     await say('two', { threadId })
 
@@ -96,7 +96,7 @@ describeDatabases('turns of a thread', (db) => {
     ])
   })
 
-  test('branch from a checkpoint in the middle of a run', async () => {
+  test('turns of a thread branch from a checkpoint in the middle of a run', async () => {
     const { client, threadId, turns, executor } = await conversation()
     const { items } = await client.threads.history({ id: threadId, limit: 100 })
     const middle = items.find(({ next }) => next.includes('second'))
@@ -112,7 +112,7 @@ describeDatabases('turns of a thread', (db) => {
     expect((await turns()).map(({ parentId }) => parentId)).toEqual([null, null])
   })
 
-  test('require an input at the start of a thread', async () => {
+  test('turns of a thread require an input at the start of a thread', async () => {
     const { client, threadId } = await conversation()
 
     await expect(

@@ -127,7 +127,7 @@ describe('settings of the transcription tool', () => {
     ;({ id } = await app.client.tools.create(draft))
   }
 
-  test('choose connection and language', async () => {
+  test('settings of the transcription tool choose connection and language', async () => {
     await hearBy('ears')
     expect(await dictate(spoken)).toMatchObject({ body: { text: TEXT } })
     expect(mockProvider.requests.at(-1)?.headers.authorization).toBe(
@@ -141,7 +141,7 @@ describe('settings of the transcription tool', () => {
     expect(body.text).toContain('filename="audio.wav"')
   })
 
-  test('apply to people even if the tool is disabled for agents', async () => {
+  test('settings of the transcription tool apply to people even if the tool is disabled for agents', async () => {
     await hearBy('ears')
     const before = mockProvider.requests.length
     await app.client.tools.edit({ id: id ?? '', isEnabled: false })
@@ -154,12 +154,15 @@ describe('settings of the transcription tool', () => {
   test.each([
     ['deaf', 'AUTHENTICATION'],
     ['gone', 'GRAPH_INVALID'],
-  ])('report a provider error by the catalogue: %s', async (connection, code) => {
-    await hearBy(connection)
+  ])(
+    'settings of the transcription tool report a provider error by the catalogue: %s',
+    async (connection, code) => {
+      await hearBy(connection)
 
-    expect(await dictate(spoken)).toMatchObject({
-      status: 502,
-      body: { code: 'PROVIDER', data: { error: { code, hint: expect.any(String) } } },
-    })
-  })
+      expect(await dictate(spoken)).toMatchObject({
+        status: 502,
+        body: { code: 'PROVIDER', data: { error: { code, hint: expect.any(String) } } },
+      })
+    },
+  )
 })

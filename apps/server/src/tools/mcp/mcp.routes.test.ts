@@ -67,7 +67,7 @@ describeDatabases('MCP servers', (db) => {
     ).toBe('NAME_TAKEN')
   })
 
-  test('report errors in the file', async () => {
+  test('MCP servers report errors in the file', async () => {
     const file = join(home, 'broken.json')
     await writeFile(file, '{"mcpServers":{"x":{"args":["y"]}}}')
     const { client } = createTestApp(db(), { env: { ...env, LATHE_MCP_FILE: file } })
@@ -116,7 +116,7 @@ describeDatabases('MCP servers', (db) => {
     }
   })
 
-  test('report changed tools without adopting the changes', async () => {
+  test('MCP servers report changed tools without adopting the changes', async () => {
     const listing = (description: string, names: string[]) =>
       names.map((tool) => ({
         tool,
@@ -158,7 +158,7 @@ describeDatabases('MCP servers', (db) => {
     })
   })
 
-  test('keep secrets for their host, and are deleted and restored with their tools', async () => {
+  test('MCP servers keep secrets for their host, and are deleted and restored with their tools', async () => {
     const { client, context } = createTestApp(db(), { env })
     context.trials.mcpServer = async () => ({
       ok: true,

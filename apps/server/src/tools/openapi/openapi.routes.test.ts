@@ -45,7 +45,7 @@ describeSqlite('an OpenAPI document', (db) => {
     operations: names.map((name) => ({ operation: 'GET /pets/{id}', name })),
   })
 
-  test('is imported as tools that call its server with credentials', async () => {
+  test('an OpenAPI document is imported as tools that call its server with credentials', async () => {
     const app = await startRunningApp(db())
     try {
       const { client } = app
@@ -137,7 +137,7 @@ describeSqlite('an OpenAPI document', (db) => {
     }
   })
 
-  test('is imported completely or not at all', async () => {
+  test('an OpenAPI document is imported completely or not at all', async () => {
     const { client } = createTestApp(db())
     await client.tools.importOpenApi(input(['one']))
 
@@ -177,7 +177,7 @@ describeSqlite('an OpenAPI document', (db) => {
     })
   })
 
-  test('is rejected with the invalid place', async () => {
+  test('an OpenAPI document is rejected with the invalid place', async () => {
     const { client } = createTestApp(db())
 
     await expect(client.tools.readOpenApi({ text: '{"swagger":"2.0"}' })).rejects.toMatchObject({

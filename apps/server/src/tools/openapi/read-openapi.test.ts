@@ -129,7 +129,7 @@ describe('an operation', () => {
     })
   })
 
-  test('with an optional body that cannot be sent reports that it is omitted', async () => {
+  test('an operation with an optional body that cannot be sent reports that it is omitted', async () => {
     const content = { 'multipart/form-data': { schema: {} } }
     const [operation] = await read({ '/a': { post: { ...ok, requestBody: { content } } } })
 
@@ -299,7 +299,7 @@ describe('an invalid part of a document', () => {
     ['a schema that nests too deeply', body(nested(200))],
     ['a component that is not valid', body({ $ref: '#/components/schemas/Odd' })],
     ['a component that nests too deeply', body({ $ref: '#/components/schemas/Deep' })],
-  ])('is reported on its own operation: %s', async (_, odd) => {
+  ])('an invalid part of a document is reported on its own operation: %s', async (_, odd) => {
     const schemas = { Odd: { type: 7 }, Deep: nested(200), Fine: { type: 'string' } }
     const operations = await read(
       {
@@ -316,7 +316,7 @@ describe('an invalid part of a document', () => {
     ])
   })
 
-  test('is ignored in components that no operation uses', async () => {
+  test('an invalid part of a document is ignored in components that no operation uses', async () => {
     const operations = await read({ '/a': { get: ok } }, { components: { schemas: { Odd: 7 } } })
 
     expect(operations).toMatchObject([{ operation: 'GET /a', problem: null }])

@@ -43,7 +43,7 @@ describeDatabases('alerts', (db) => {
     [{ webhookUrl: 'ftp://hooks.example' }, 'webhookUrl'],
     [{ least: 0 }, 'least'],
     [{ name: ' ' }, 'name'],
-  ])('with %j are rejected by field', async (wrong, path) => {
+  ])('alerts with %j are rejected by field', async (wrong, path) => {
     const { client } = createTestApp(db())
     const { id } = await client.alerts.create(rule)
     const refusal = { code: 'INVALID_INPUT', data: { issues: [{ path }] } }
@@ -58,7 +58,7 @@ describeDatabases('alerts', (db) => {
     ['http://169.254.169.254/latest', 'link-local'],
     ['http://metadata.google.internal/', 'metadata'],
   ])(
-    'with the webhook %s, which egress rules refuse, are not saved',
+    'alerts with the webhook %s, which egress rules refuse, are not saved',
     async (webhookUrl, reason) => {
       const { client } = createTestApp(db())
       const { id } = await client.alerts.create({ ...rule, webhookUrl: 'http://1.1.1.1/hook' })
@@ -77,7 +77,7 @@ describeDatabases('alerts', (db) => {
     },
   )
 
-  test('with an invalid filter are rejected with the position', async () => {
+  test('alerts with an invalid filter are rejected with the position', async () => {
     const { client } = createTestApp(db())
     const wrong = { ...rule, filter: 'latency:slow' }
     const refusal = { code: 'INVALID_FILTER', data: { problems: [{ at: 8 }] } }
@@ -87,7 +87,7 @@ describeDatabases('alerts', (db) => {
     await expect(client.alerts.preview(measured)).rejects.toMatchObject(refusal)
   })
 
-  test('never return their secret', async () => {
+  test('alerts never return their secret', async () => {
     const { client } = createTestApp(db())
 
     const made = await client.alerts.create({ ...rule, secret: 'canary-of-the-hook' })
@@ -101,7 +101,7 @@ describeDatabases('alerts', (db) => {
     })
   })
 
-  test('return a preview with one point per evaluation', async () => {
+  test('alerts return a preview with one point per evaluation', async () => {
     const { client } = createTestApp(db())
 
     const { points, from, to, step, incidents } = await client.alerts.preview({

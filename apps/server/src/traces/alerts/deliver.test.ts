@@ -176,7 +176,7 @@ describeDatabases('alert notifications', (db) => {
     })
   })
 
-  test('that failed for a day are resent once without further retries', async () => {
+  test('alert notifications that failed for a day are resent once without further retries', async () => {
     const { url } = await startReceiver(503)
     const alert = await fire(url)
     await db().updateTable('alert_deliveries').set({ status: 'failed', queued_at: 0 }).execute()
@@ -187,7 +187,7 @@ describeDatabases('alert notifications', (db) => {
     expect(sent).toMatchObject({ status: 'failed', error: expect.stringContaining('503') })
   })
 
-  test('can be tested with stored settings and do not follow redirects', async () => {
+  test('alert notifications can be tested with stored settings and do not follow redirects', async () => {
     const { received, url } = await startReceiver(200, 307)
     const { client, id } = await fire(url)
 

@@ -102,7 +102,7 @@ describeDatabases('an alert', (db) => {
     expect(await alert.told()).toEqual([])
   })
 
-  test('that began to fire while muted sends both notifications after it is unmuted', async () => {
+  test('an alert that began to fire while muted sends both notifications after it is unmuted', async () => {
     await insertTraces(db(), [endedTrace(0.5 * MINUTE, 1_000, failedTrace)])
     const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
     await alert.client.alerts.edit({ id: alert.id, isMuted: true })
@@ -116,7 +116,7 @@ describeDatabases('an alert', (db) => {
     expect(await alert.told()).toMatchObject([{ event: 'firing' }, { event: 'resolved' }])
   })
 
-  test('that fired and was resolved while muted sends nothing after it is unmuted', async () => {
+  test('an alert that fired and was resolved while muted sends nothing after it is unmuted', async () => {
     await insertTraces(db(), [endedTrace(0.5 * MINUTE, 1_000, failedTrace)])
     const alert = await watch(errorsAbove(0.5), 'https://hooks.example/x')
     await alert.client.alerts.edit({ id: alert.id, isMuted: true })

@@ -25,7 +25,7 @@ describeDatabases('measures of an alert', (db) => {
     return measureValue(rule, pieces.get(0) ?? emptyStats())
   }
 
-  test('count traces that ended in the window', async () => {
+  test('measures of an alert count traces that ended in the window', async () => {
     await insertTraces(db(), [
       endedTrace(-1),
       endedTrace(0, 600_000),
@@ -76,7 +76,7 @@ describeDatabases('measures of an alert', (db) => {
     expect(await measure('count', { filter })).toBe(many)
   })
 
-  test('use feedback by its own time, however old the trace', async () => {
+  test('measures of an alert use feedback by its own time, however old the trace', async () => {
     const { client } = createTestApp(db())
     const roots = [0, 1, 2].map((day) =>
       makeSpan({ startedAt: NOON - day * 86_400e6, endedAt: NOON - day * 86_400e6 + 1 }),
@@ -96,7 +96,7 @@ describeDatabases('measures of an alert', (db) => {
     expect(await measure('feedback', { feedbackKey: 'thumbs' }, [5, 10])).toBeNull()
   })
 
-  test('exclude other workspaces', async () => {
+  test('measures of an alert exclude other workspaces', async () => {
     await appendSpans(db(), '00000000-0000-7000-8000-000000000009', [makeSpan(endedTrace(MINUTE))])
 
     expect(await measure('count')).toBe(0)

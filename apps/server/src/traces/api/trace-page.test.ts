@@ -150,7 +150,7 @@ describeDatabases('the trace page', (db) => {
     expect(await find('red lamp')).toEqual([])
   })
 
-  test('does not match escape sequences', async () => {
+  test('a search of payloads does not match escape sequences', async () => {
     const { client, root } = await stored([{ inputs: ['a\nb'] }, { inputs: ['a\\not'] }])
 
     const found = await flat(await client.traces.find({ id: root.id, q: 'n' }))

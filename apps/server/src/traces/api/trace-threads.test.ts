@@ -33,7 +33,7 @@ describeDatabases('threads of other programs', (db) => {
     projectId?: string
   }
 
-  test('sum up their traces and come newest first', async () => {
+  test('threads of other programs sum up their traces and come newest first', async () => {
     const { client } = createTestApp(db())
     const shop = await addProject('shop')
     const model = { kind: 'model', model: 'gpt', projectId: shop } as const
@@ -68,7 +68,7 @@ describeDatabases('threads of other programs', (db) => {
     ])
   })
 
-  test('with equal ids in two projects are separate', async () => {
+  test('threads of other programs with equal ids in two projects are separate', async () => {
     const { client } = createTestApp(db())
     const [shop, bank] = [await addProject('shop'), await addProject('bank')]
     await turn('1', 0, { projectId: shop })
@@ -99,7 +99,7 @@ describeDatabases('threads of other programs', (db) => {
     expect(ofNone.items).toMatchObject([{ project: null, projectId: null, title: 'turn 1' }])
   })
 
-  test('match if any of their traces does, and include all', async () => {
+  test('threads of other programs match if any of their traces does, and include all', async () => {
     const { client } = createTestApp(db())
     await turn('a', 0, { status: 'error', error: failure })
     await turn('a', 1)
@@ -113,7 +113,7 @@ describeDatabases('threads of other programs', (db) => {
     })
   })
 
-  test('page without gaps or repeats while new traces arrive', async () => {
+  test('threads of other programs page without gaps or repeats while new traces arrive', async () => {
     const { client } = createTestApp(db())
     for (let second = 0; second < 12; second++) await turn(`t${second % 5}`, second)
     const first = await client.traces.threads({ limit: 2 })
@@ -156,7 +156,7 @@ describeDatabases('threads of other programs', (db) => {
     ])
   })
 
-  test('return the root with payloads once it has arrived', async () => {
+  test('threads of other programs return the root with payloads once it has arrived', async () => {
     const { client } = createTestApp(db())
     const root = await turn('a', 0, { inputs: { question: 'Why?' }, outputs: { answer: 'So.' } })
     const orphan = await turn('a', 1, { parentId: v7() })

@@ -200,7 +200,7 @@ describeDatabases('metrics', (db) => {
     expect(total.latency.p50).toBeGreaterThan(450)
   })
 
-  test('group by model', async () => {
+  test('metrics group by model', async () => {
     const { client } = createTestApp(db())
     await appendSpans(db(), DEFAULT_WORKSPACE, [span(), span({ model: 'demo-fast' }), span()])
 
@@ -212,7 +212,7 @@ describeDatabases('metrics', (db) => {
     ])
   })
 
-  test('list the newest traces, oldest first', async () => {
+  test('metrics list the newest traces, oldest first', async () => {
     const { client } = createTestApp(db())
     const at = (startedAt: number) => span({ startedAt, endedAt: startedAt + 250_000 })
     await appendSpans(db(), DEFAULT_WORKSPACE, [
@@ -232,7 +232,7 @@ describeDatabases('metrics', (db) => {
     expect(others).toEqual([])
   })
 
-  test('reject an inverted range', async () => {
+  test('metrics reject an inverted range', async () => {
     const { client } = createTestApp(db())
 
     await expect(client.metrics.series({ from: 10, to: 10 })).rejects.toMatchObject({

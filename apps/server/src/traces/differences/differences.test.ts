@@ -18,7 +18,7 @@ describeDatabases('differences between traces', (db) => {
     return runs
   }
 
-  test('list properties that one group has more often, with counts, an interval and an adjusted p', async () => {
+  test('differences between traces list properties that one group has more often, with counts, an interval and an adjusted p', async () => {
     const { client } = createTestApp(db())
     await withRuns(12, 'error', { tags: ['canary', 'eu', 'seq:step:1', 'langsmith:hidden'] })
     await withRuns(3, 'error', { tags: ['eu'] })
@@ -48,7 +48,7 @@ describeDatabases('differences between traces', (db) => {
     expect(calm).toHaveLength(20)
   })
 
-  test('split numbers at the median and assign shared traces to the first group', async () => {
+  test('differences between traces split numbers at the median and assign shared traces to the first group', async () => {
     const { client } = createTestApp(db())
     const slow = makeRun().root.startedAt + ms(9_000)
     await withRuns(10, 'error', { endedAt: slow })
@@ -129,7 +129,7 @@ describeDatabases('a planted cause', (db) => {
     return roots
   }
 
-  test('is listed first, merged with properties of the same traces', async () => {
+  test('a planted cause is listed first, merged with properties of the same traces', async () => {
     const { client } = createTestApp(db())
     const roots = await plant()
 
@@ -156,7 +156,7 @@ describeDatabases('a planted cause', (db) => {
     expect(byChance).toEqual([])
   })
 
-  test('is found in the environment too', async () => {
+  test('a planted cause is found in the environment too', async () => {
     const { client } = createTestApp(db())
     for (const [environment, status] of [
       ['canary', 'error'],
@@ -175,7 +175,7 @@ describeDatabases('a planted cause', (db) => {
     expect(properties.map(({ term }) => term)).toContain('environment:canary')
   })
 
-  test('is not reported if the groups are chosen by its key', async () => {
+  test('a planted cause is not reported if the groups are chosen by its key', async () => {
     const { client } = createTestApp(db())
     const roots = await plant()
     const umbrella = roots.filter(({ metadata }) => metadata.customer === 'umbrella')
@@ -192,7 +192,7 @@ describeDatabases('a planted cause', (db) => {
     expect(chosen.items.find(({ key }) => key === 'status')?.p).toBeLessThan(0.001)
   })
 
-  test('is found in feedback too', async () => {
+  test('a planted cause is found in feedback too', async () => {
     const { client } = createTestApp(db())
     const roots = await plant()
     const rated = roots.slice(0, 200)

@@ -125,7 +125,7 @@ describeDatabases('forwarding', (db) => {
     expect(failing.asked).toEqual([KEY])
   })
 
-  test('does not follow redirects with the key', async () => {
+  test('forwarding does not follow redirects with the key', async () => {
     const other = await startFailingReceiver(200)
     const moved = createServer((_, res) => {
       res.writeHead(307, { location: other.url }).end()
@@ -185,7 +185,7 @@ describeDatabases('forwarding', (db) => {
     expect(names).toEqual([{ name: 'ours' }])
   })
 
-  test('does not forward to its own server', async () => {
+  test('forwarding does not forward to its own server', async () => {
     const app = await on('http://localhost:4747/api/v1')
     await appendSpans(db(), w, [makeSpan()])
 
@@ -199,7 +199,7 @@ describeDatabases('forwarding', (db) => {
 })
 
 describe('a forwarded trace', () => {
-  test('is not forwarded again by its receiver', async () => {
+  test('a forwarded trace is not forwarded again by its receiver', async () => {
     const receiver = await startReceiver()
     const { config, remove } = await createDatabase('sqlite')
     const db = await openDatabase(config)

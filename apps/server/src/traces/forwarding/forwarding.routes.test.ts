@@ -26,7 +26,7 @@ describeDatabases('forwarding settings', (db) => {
     })
   })
 
-  test('never return the key', async () => {
+  test('forwarding settings never return the key', async () => {
     const { client } = createTestApp(db())
 
     const saved = await client.forwarding.edit({ isOn: true, key: KEY })
@@ -37,7 +37,7 @@ describeDatabases('forwarding settings', (db) => {
     expect(Buffer.from(row.key_ciphertext ?? []).includes(KEY)).toBe(false)
   })
 
-  test('do not send a stored key to a new address', async () => {
+  test('forwarding settings do not send a stored key to a new address', async () => {
     const { client } = createTestApp(db())
     await client.forwarding.edit({ key: KEY })
 
@@ -47,7 +47,7 @@ describeDatabases('forwarding settings', (db) => {
     expect((await client.forwarding.get({})).endpoint).toBe('https://api.smith.langchain.com')
   })
 
-  test('name the rule with an invalid pattern', async () => {
+  test('forwarding settings name the rule with an invalid pattern', async () => {
     const { client } = createTestApp(db())
     const rules = [
       { pattern: 'fine', replacement: '' },
@@ -62,7 +62,7 @@ describeDatabases('forwarding settings', (db) => {
     })
   })
 
-  test('report a missing key', async () => {
+  test('forwarding settings report a missing key', async () => {
     const { client } = createTestApp(db())
 
     expect(await client.forwarding.edit({ isOn: true })).toMatchObject({ obstacle: 'no-key' })

@@ -28,7 +28,7 @@ describeSqlite('a receiver at a private address', (db) => {
     )
   }
 
-  test('is not called if only the settings name it; the trace waits', async () => {
+  test('a receiver at a private address is not called if only the settings name it; the trace waits', async () => {
     const receiver = await startFailingReceiver(200)
 
     const status = await statusWith({}, receiver.url)
@@ -38,7 +38,7 @@ describeSqlite('a receiver at a private address', (db) => {
     expect(receiver.asked).toEqual([])
   })
 
-  test('is called if the operator names it as the receiver', async () => {
+  test('a receiver at a private address is called if the operator names it as the receiver', async () => {
     const receiver = await startFailingReceiver(200)
     const env = {
       LANGSMITH_TRACING: 'true',

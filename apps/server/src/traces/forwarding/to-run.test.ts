@@ -32,7 +32,7 @@ const error: RunError = {
 const metadata = { otel, customer: 'acme', title: 'private', ls_provider: 'openai' }
 
 test.each([{ hidesInputs: true }, { hidesOutputs: true }])(
-  'with %o no other field repeats hidden content',
+  'no other field repeats hidden content with the rules %o',
   (hidden) => {
     const run = sent({ metadata, events, error }, hidden)
     expect(run).not.toContain('private')

@@ -34,7 +34,7 @@ describeDatabases('memory of parsed bodies', (db) => {
       queueBytes: 10_000_000,
     })
 
-  test('is released once everything is stored and indexed', async () => {
+  test('memory of parsed bodies is released once everything is stored and indexed', async () => {
     const { store } = ingest()
     const sent = await Promise.all([readApart(), readApart(), readApart()])
 

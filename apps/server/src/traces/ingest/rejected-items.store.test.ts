@@ -25,7 +25,7 @@ describeDatabases('rejected items', (db) => {
     expect(await reasons()).toEqual(['is bad', 'is bad'])
   })
 
-  test('that repeat are listed once an hour with the latest reason', async () => {
+  test('rejected items that repeat are listed once an hour with the latest reason', async () => {
     await keep(NOON, alike(3), alike(4))
     await keep(NOON + 59 * MINUTE, alike(5), createRejection('logs', '', 'is bad', ''))
     expect((await reasons()).toSorted()).toEqual(['5 of them', 'is bad'])

@@ -11,7 +11,7 @@ import { costs, makeRun, ms, NOON, RUN_USAGE, unfinished, tokens } from '../stor
 const w = DEFAULT_WORKSPACE
 
 describeDatabases('totals of appended spans', (db) => {
-  test('count once in rollups, however often spans arrive', async () => {
+  test('totals of appended spans count once in rollups, however often spans arrive', async () => {
     const run = makeRun()
 
     await appendSpans(db(), w, run.all.map(unfinished))
@@ -23,7 +23,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(found?.trace).toMatchObject({ spanCount: 4, cost: 5_000 })
   })
 
-  test('count once when the same end arrives concurrently', async () => {
+  test('totals of appended spans count once when the same end arrives concurrently', async () => {
     const run = makeRun()
 
     await Promise.all(Array.from({ length: 8 }, () => appendSpans(db(), w, run.all)))
@@ -37,7 +37,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(await counts(db())).toEqual({})
   })
 
-  test('sum up in the rollups of their hour', async () => {
+  test('totals of appended spans sum up in the rollups of their hour', async () => {
     const first = makeRun()
     const second = makeRun({ startedAt: NOON + ms(60_000), endedAt: NOON + ms(62_000) })
     await appendSpans(db(), w, first.all)
@@ -61,7 +61,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(tool).toMatchObject({ count: 2, subject: 'calculator' })
   })
 
-  test('sum up when many traces end at once', async () => {
+  test('totals of appended spans sum up when many traces end at once', async () => {
     const runs = Array.from({ length: 20 }, () => makeRun())
 
     await Promise.all(runs.map((run) => appendSpans(db(), w, run.all)))
@@ -95,7 +95,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect((await findTrace(db(), w, failed.root.traceId))?.trace.cost).toBe(0)
   })
 
-  test('count calls without token counts apart from calls without a price', async () => {
+  test('totals of appended spans count calls without token counts apart from calls without a price', async () => {
     const unmetered = makeRun()
     const unpriced = makeRun()
     const none = { usage: null, cost: null }
@@ -115,7 +115,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(total).toMatchObject({ cost: null, unpriced: 1, unmetered: 1, modelCalls: 2 })
   })
 
-  test('keep the known part of an incomplete cost', async () => {
+  test('totals of appended spans keep the known part of an incomplete cost', async () => {
     const { root, model } = makeRun()
     const usage = tokens(100, 20, { unattributed: 7 })
     const cost = { ...costs(3_000, 2_000), total: null }
@@ -127,7 +127,7 @@ describeDatabases('totals of appended spans', (db) => {
     expect(found?.spans).toContainEqual(expect.objectContaining({ usage, cost }))
   })
 
-  test('exclude usage that a parent span repeats', async () => {
+  test('totals of appended spans exclude usage that a parent span repeats', async () => {
     const run = makeRun()
     const repeated = { usage: run.model.usage, cost: run.model.cost }
 

@@ -64,7 +64,7 @@ const call = record({
 })
 
 describeDatabases('charts', (db) => {
-  test('match the stored rows: percentiles within a bucket, costs to the nano-dollar', async () => {
+  test('charts match the stored rows: percentiles within a bucket, costs to the nano-dollar', async () => {
     const { client } = createTestApp(db())
     const [calls = []] = sample(array(call, { minLength: 400, maxLength: 400 }), {
       numRuns: 1,

@@ -63,7 +63,7 @@ describeDatabases('environment of a trace', (db) => {
     ['environment:*', 15],
     ['-env:production', 13],
     ['(env:replay OR tag:none)', 3],
-  ])('is listed and counted by the filter %j', async (filter, count) => {
+  ])('the environment of a trace is listed and counted by the filter %j', async (filter, count) => {
     const client = await store()
 
     const { items } = await client.traces.list({ filter, limit: 50 })
@@ -75,7 +75,7 @@ describeDatabases('environment of a trace', (db) => {
     expect(facets.counted).toBe(count)
   })
 
-  test('has a facet that counts every environment', async () => {
+  test('the environment of a trace has a facet that counts every environment', async () => {
     const client = await store()
 
     const { facets } = await client.traces.facets({ filter: 'model:demo-1' })

@@ -17,7 +17,7 @@ const near = (milliseconds: number) => ({
 })
 
 describeDatabases('metrics over time', (db) => {
-  test('have a point for every hour, even without data', async () => {
+  test('metrics over time have a point for every hour, even without data', async () => {
     await appendSpans(db(), w, makeRun().all)
     await appendSpans(db(), w, makeRun({ startedAt: NOON + 2 * HOUR, status: 'error' }).all)
 
@@ -48,7 +48,7 @@ describeDatabases('metrics over time', (db) => {
     expect(total).toMatchObject({ runs: 2, errors: 1, cost: 10_000 })
   })
 
-  test('aggregate to days', async () => {
+  test('metrics over time aggregate to days', async () => {
     for (const hours of [0, 3, 24])
       await appendSpans(db(), w, makeRun({ startedAt: NOON + hours * HOUR }).all)
 
@@ -57,7 +57,7 @@ describeDatabases('metrics over time', (db) => {
     expect(points.map(({ runs }) => runs)).toEqual([2, 1])
   })
 
-  test('limit the points of an unbounded range', async () => {
+  test('metrics over time limit the points of an unbounded range', async () => {
     await appendSpans(db(), w, makeRun().all)
 
     const { points, total } = await metricsSeries(db(), w, { from: 0, to: NOON + HOUR }, 'hour')
@@ -66,7 +66,7 @@ describeDatabases('metrics over time', (db) => {
     expect(total.runs).toBe(1)
   })
 
-  test('can be filtered by agent', async () => {
+  test('metrics over time can be filtered by agent', async () => {
     const agentId = await insertAgent(db(), 'support')
     await appendSpans(db(), w, makeRun().all, { agentId })
     await appendSpans(db(), w, makeRun().all)
@@ -79,7 +79,7 @@ describeDatabases('metrics over time', (db) => {
     expect(everybody.total.runs).toBe(2)
   })
 
-  test('group by agent, version, node, model and status', async () => {
+  test('metrics over time group by agent, version, node, model and status', async () => {
     const agentId = await insertAgent(db(), 'support')
     await appendSpans(db(), w, makeRun().all, { agentId, version: 2 })
     await appendSpans(db(), w, makeRun().all, { agentId, version: 2 })
@@ -115,7 +115,7 @@ describeDatabases('metrics over time', (db) => {
     })
   })
 
-  test('link a node to its traces', async () => {
+  test('metrics over time link a node to its traces', async () => {
     const agentId = await insertAgent(db(), 'support')
     const run = makeRun()
     const spans = run.all.map((span) => (span === run.root ? span : { ...span, node: 'my answer' }))
@@ -126,7 +126,7 @@ describeDatabases('metrics over time', (db) => {
     expect(groups.map(({ filter }) => filter)).toEqual(['agent:support node:"my answer"'])
   })
 
-  test('exclude other workspaces', async () => {
+  test('metrics over time exclude other workspaces', async () => {
     await appendSpans(db(), '00000000-0000-7000-8000-000000000002', makeRun().all)
 
     const { total } = await metricsSeries(db(), w, { from: 0, to: NOON + HOUR }, 'day')
@@ -136,7 +136,7 @@ describeDatabases('metrics over time', (db) => {
 })
 
 describeDatabases('metrics per run', (db) => {
-  test('list the newest traces, oldest first', async () => {
+  test('metrics per run list the newest traces, oldest first', async () => {
     const runs = [0, 1, 2].map((i) => makeRun({ startedAt: NOON + ms(i * 10), name: `run ${i}` }))
     for (const run of runs) await appendSpans(db(), w, run.all)
 

@@ -33,7 +33,7 @@ describeDatabases('dashboards', (db) => {
     return traceId
   }
 
-  test('group programs by project', async () => {
+  test('dashboards group programs by project', async () => {
     const { client } = createTestApp(db())
     await send('shop')
     await send('shop')
@@ -51,7 +51,7 @@ describeDatabases('dashboards', (db) => {
     expect((await client.metrics.series({ ...range, project: 'nobody' })).total.runs).toBe(0)
   })
 
-  test('group deleted projects by id', async () => {
+  test('dashboards group deleted projects by id', async () => {
     const server = await startLangsmithServer(db())
     const { client } = server
     for (const project of ['shop', 'mail bot']) {
@@ -70,7 +70,7 @@ describeDatabases('dashboards', (db) => {
   })
 
   test.each(['agent', 'version', 'project', 'model', 'tool', 'status'] as const)(
-    'link each %s to the traces it counted',
+    'dashboards link each %s to the traces it counted',
     async (by) => {
       const { client } = createTestApp(db())
       const agentId = await insertAgent(db(), 'support')
@@ -88,7 +88,7 @@ describeDatabases('dashboards', (db) => {
   )
 
   test.each(['before', 'after'])(
-    'assign feedback that arrives %s its run, in the list and in charts',
+    'dashboards assign feedback that arrives %s its run, in the list and in charts',
     async (when) => {
       const { client } = createTestApp(db())
       const traceId = v7()
@@ -107,7 +107,7 @@ describeDatabases('dashboards', (db) => {
     },
   )
 
-  test('chart feedback by its subject and link to its traces', async () => {
+  test('dashboards chart feedback by its subject and link to its traces', async () => {
     const { client } = createTestApp(db())
     const run = makeSpan({ startedAt: NOON, endedAt: NOON + 1 })
     const later = makeSpan({ startedAt: NOON + HOUR, endedAt: NOON + HOUR + 1 })

@@ -136,7 +136,7 @@ describeDatabases('recording of a trace', (db) => {
     expect(await listExchanges(db(), w, exchange.traceId)).toEqual([exchange])
   })
 
-  test('can be read for one span', async () => {
+  test('the recording of a trace can be read for one span', async () => {
     const [traceId, spanId] = [uuidv7(), uuidv7()]
     const ours = makeExchange(traceId, { spanId })
     await appendExchanges(db(), w, [ours, makeExchange(traceId)])

@@ -41,7 +41,7 @@ describeDatabases('traces kept by retention', (db) => {
     return { client, rules, of, left }
   }
 
-  test('include pinned ones until they are unpinned', async () => {
+  test('traces kept by retention include pinned ones until they are unpinned', async () => {
     const { client, of, left } = await filled()
 
     const pinned = await client.traces.pin({ ids: [of(0), of(3)], isPinned: true })
@@ -77,7 +77,7 @@ describeDatabases('traces kept by retention', (db) => {
     expect(await db().selectFrom('pinned_traces').selectAll().execute()).toEqual([])
   })
 
-  test('include recordings of a comparison until it is purged', async () => {
+  test('traces kept by retention include recordings of a comparison until it is purged', async () => {
     const { client, of, left } = await filled()
     const plan = planWith({ cases: [{ ...caseRow('lifted', 'a\0b\ud800'), traceId: of(4) }] })
     const { id } = await client.comparisons.create({ name: 'Tapes', plan })
@@ -90,7 +90,7 @@ describeDatabases('traces kept by retention', (db) => {
     expect(await left()).toEqual([0])
   })
 
-  test('include recordings of a suite', async () => {
+  test('traces kept by retention include recordings of a suite', async () => {
     const { of, left } = await filled()
     const plan = planWith({ cases: [{ ...caseRow('lifted'), traceId: of(4) }] })
     const suite = { id: uuidv7(), workspace_id: w, name: 'Suite', agent_id: uuidv7() }
@@ -103,7 +103,7 @@ describeDatabases('traces kept by retention', (db) => {
     expect(await left()).toEqual([0, 4])
   })
 
-  test('include the runs of a comparison and its judges', async () => {
+  test('traces kept by retention include the runs of a comparison and its judges', async () => {
     const { make, run, client } = await startComparisonApp(db())
     const cases = [caseRow('x'), caseRow('y')]
     await run(await make({ variants: [promptColumn('a', 'Say {{question}}')], cases }))
@@ -119,7 +119,7 @@ describeDatabases('traces kept by retention', (db) => {
     expect(deleted).toBe(0)
   })
 
-  test('include the recording of a running replay', async () => {
+  test('traces kept by retention include the recording of a running replay', async () => {
     const { of, left } = await filled()
     const { id } = await queueRun(db())
     await insertReplay(db(), w, { id, traceId: of(4), settings: SETTINGS })
@@ -130,7 +130,7 @@ describeDatabases('traces kept by retention', (db) => {
     expect(await left()).toEqual([0])
   })
 
-  test('include traces that a batch has yet to replay', async () => {
+  test('traces kept by retention include traces that a batch has yet to replay', async () => {
     const { of, left } = await filled()
     await insertBatch(db(), w, [of(2), of(4)], SETTINGS)
     expect(await left()).toEqual([0, 2, 4])
@@ -140,7 +140,7 @@ describeDatabases('traces kept by retention', (db) => {
     expect(await left()).toEqual([0])
   })
 
-  test('use up space, so that other traces are deleted first', async () => {
+  test('traces kept by retention use up space, so that other traces are deleted first', async () => {
     const { client, of, left } = await filled()
     await client.traces.pin({ ids: [of(3), of(4)], isPinned: true })
     const rules = [{ ...rule, maxBytes: 3_500_000 }]
@@ -164,7 +164,7 @@ describeDatabases('traces kept by retention', (db) => {
     expect(preview).toMatchObject([{ traces: 3, kept: { traces: 1, bytes: 1_000_000 } }])
   })
 
-  test('include traces that arrived today but started long ago', async () => {
+  test('traces kept by retention include traces that arrived today but started long ago', async () => {
     const { client } = createTestApp(db())
     const began = Date.now() * 1_000 - 60 * DAY
     const imported = makeSpan({ startedAt: began, endedAt: began + 1 })

@@ -45,7 +45,7 @@ describeDatabases('retention', (db) => {
     expect((await client.traces.list({ filter: '"day 1"' })).items).toHaveLength(1)
   })
 
-  test('does not count deleted traces again when they are ingested again', async () => {
+  test('retention does not count deleted traces again when they are ingested again', async () => {
     const { client, spans } = await filled(2)
     const counted = await rollups(db())
     await client.retention.set({ rules: [{ ...rule, maxAgeDays: 1 }] })
@@ -88,7 +88,7 @@ describeDatabases('retention', (db) => {
     expect(left).toEqual([{ id: spans[2]?.traceId }])
   })
 
-  test('by size deletes the oldest until the rest fits', async () => {
+  test('retention by size deletes the oldest until the rest fits', async () => {
     const { client, left } = await filled(5)
     await client.retention.set({ rules: [{ ...rule, maxBytes: 2_500_000 }] })
 
@@ -127,7 +127,7 @@ describeDatabases('retention', (db) => {
     expect(await left()).toEqual([0, 1, 2])
   })
 
-  test('by age deletes closed incidents but not open ones', async () => {
+  test('retention by age deletes closed incidents but not open ones', async () => {
     const { client } = createTestApp(db())
     const now = Date.now() * 1_000
     const { id } = await client.alerts.create({

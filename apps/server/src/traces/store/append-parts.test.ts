@@ -79,7 +79,7 @@ describeDatabases('partial spans', (db) => {
 
   const idsOf = (parts: SerializedPart[]) => [...new Set(parts.map(({ id }) => id))]
 
-  test('produce the same trace in any order, batches and repetition', async () => {
+  test('partial spans produce the same trace in any order, batches and repetition', async () => {
     const orders = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6, maxLength: 6 })
     const again = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 4 })
     const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 10, maxLength: 10 })
@@ -101,7 +101,7 @@ describeDatabases('partial spans', (db) => {
     expect(expected).toContain('"cost":3')
   })
 
-  test('count once in the totals of their trace', async () => {
+  test('partial spans count once in the totals of their trace', async () => {
     const { traceId, parts } = makeParts()
     for (const part of [...parts, ...parts, ...mergePartsById(parts)])
       await ingest().store({ ...createIngestBatch('langsmith'), parts: [part] })

@@ -45,7 +45,7 @@ describeDatabases('appended spans', (db) => {
     expect(await findSpan(db(), w, span.traceId, span.id)).toEqual(span)
   })
 
-  test('distinguish missing values from empty objects and lists', async () => {
+  test('appended spans distinguish missing values from empty objects and lists', async () => {
     const [empty, none] = [
       makeSpan({ inputs: {}, outputs: [] }),
       makeSpan({ inputs: null, outputs: null }),
@@ -58,7 +58,7 @@ describeDatabases('appended spans', (db) => {
     }
   })
 
-  test('keep large payloads', async () => {
+  test('appended spans keep large payloads', async () => {
     const inputs = { text: 'lorem ipsum '.repeat(100_000) }
     const span = makeSpan({ inputs })
 
@@ -67,7 +67,7 @@ describeDatabases('appended spans', (db) => {
     expect((await findSpan(db(), w, span.traceId, span.id))?.inputs).toEqual(inputs)
   })
 
-  test("create a trace with the totals of its model calls and the root's data", async () => {
+  test("appended spans create a trace with the totals of its model calls and the root's data", async () => {
     const run = makeRun({ status: 'error', tags: ['prod'] })
     await appendSpans(db(), w, run.all)
 
@@ -94,7 +94,7 @@ describeDatabases('appended spans', (db) => {
     ])
   })
 
-  test("take agent, version, thread, run and title from the run's context", async () => {
+  test("appended spans take agent, version, thread, run and title from the run's context", async () => {
     const { root } = makeRun()
     const ids = { runId: root.traceId, agentId: root.id, threadId: root.id }
 
@@ -118,7 +118,7 @@ describeDatabases('appended spans', (db) => {
     expect(await counts(db())).toEqual({ run: 1, node: 1, model: 1, tool: 1 })
   })
 
-  test('keep stored fields that a later batch leaves empty', async () => {
+  test('appended spans keep stored fields that a later batch leaves empty', async () => {
     const first = makeSpan({
       kind: 'model',
       model: 'gpt-x',
@@ -138,7 +138,7 @@ describeDatabases('appended spans', (db) => {
     expect(found).toEqual({ ...first, name: 'agent', outputs: 'x' })
   })
 
-  test('keep the payload of the end when the start arrives later', async () => {
+  test('appended spans keep the payload of the end when the start arrives later', async () => {
     const span = makeSpan({ outputs: 'done', metadata: { final: true } })
 
     await appendSpans(db(), w, [span])
@@ -150,7 +150,7 @@ describeDatabases('appended spans', (db) => {
     expect(found).toEqual({ ...span, inputs: 'question' })
   })
 
-  test('reopen an interrupted run but not an ended one', async () => {
+  test('appended spans reopen an interrupted run but not an ended one', async () => {
     const { root } = makeRun()
     const paused = { ...unfinished(root), status: 'interrupted' as const }
 
@@ -173,7 +173,7 @@ describeDatabases('appended spans', (db) => {
     expect((await findTrace(db(), w, run.root.traceId))?.trace.spanCount).toBe(1)
   })
 
-  test('does not count spans of a deleted trace again, in any parts', async () => {
+  test('spans of a deleted trace are not counted again, in any parts', async () => {
     const run = makeRun()
     await appendSpans(db(), w, run.all)
     const counted = await rollups(db())
@@ -188,7 +188,7 @@ describeDatabases('appended spans', (db) => {
     expect(await counts(db())).toEqual({ run: 2, node: 2, model: 2, tool: 2 })
   })
 
-  test('does not cache spans after a failed write', async () => {
+  test('spans are not cached after a failed write', async () => {
     const run = makeRun()
     await appendSpans(db(), w, [unfinished(run.root)])
     const impossible = { ...run.node, startedAt: Number.NaN }
@@ -201,7 +201,7 @@ describeDatabases('appended spans', (db) => {
     expect(await counts(db())).toEqual({ run: 1, node: 1, model: 1, tool: 1 })
   })
 
-  test('stay in their workspace even with equal ids', async () => {
+  test('appended spans stay in their workspace even with equal ids', async () => {
     const { root } = makeRun()
     const other = '00000000-0000-7000-8000-000000000002'
     await appendSpans(db(), w, [root])
@@ -211,7 +211,7 @@ describeDatabases('appended spans', (db) => {
     expect((await findTrace(db(), other, root.traceId))?.trace.name).toBe('theirs')
   })
 
-  test('can number thousands in one batch', async () => {
+  test('appended spans can number thousands in one batch', async () => {
     const { root } = makeRun()
     const children = Array.from({ length: 2_500 }, (_, i) =>
       makeSpan({ traceId: root.traceId, parentId: root.id, name: `step ${i}` }),

@@ -24,32 +24,38 @@ describeDatabases('traces deleted before their end', (db) => {
   const store = (spans: Parameters<typeof appendSpans>[2]) =>
     appendSpans(db(), DEFAULT_WORKSPACE, spans, PROGRAM)
 
-  test.each(ways)('by %s is counted once even if it is ingested again', async (_who, isExpired) => {
-    const { spans, root } = begun()
-    await store(spans)
-    const counted = await rollups(db())
+  test.each(ways)(
+    'a trace deleted before its end by %s is counted once even if it is ingested again',
+    async (_who, isExpired) => {
+      const { spans, root } = begun()
+      await store(spans)
+      const counted = await rollups(db())
 
-    for (const _time of [1, 2]) {
+      for (const _time of [1, 2]) {
+        await deleteTraces(db(), DEFAULT_WORKSPACE, [root.traceId], { isExpired })
+        await store(spans)
+      }
+
+      expect(await rollups(db())).toEqual(counted)
+    },
+  )
+
+  test.each(ways)(
+    'a trace deleted before its end by %s counts its run when that ends',
+    async (_who, isExpired) => {
+      const { spans, root } = begun()
+      await store(spans)
+      const before = await counts(db())
+      await deleteTraces(db(), DEFAULT_WORKSPACE, [root.traceId], { isExpired })
+
+      // A file with the root's end, which is before the deletion.
+      await store(spans.map((span) => (span.id === root.id ? root : span)))
       await deleteTraces(db(), DEFAULT_WORKSPACE, [root.traceId], { isExpired })
       await store(spans)
-    }
 
-    expect(await rollups(db())).toEqual(counted)
-  })
-
-  test.each(ways)('by %s counts its run when that ends', async (_who, isExpired) => {
-    const { spans, root } = begun()
-    await store(spans)
-    const before = await counts(db())
-    await deleteTraces(db(), DEFAULT_WORKSPACE, [root.traceId], { isExpired })
-
-    // A file with the root's end, which is before the deletion.
-    await store(spans.map((span) => (span.id === root.id ? root : span)))
-    await deleteTraces(db(), DEFAULT_WORKSPACE, [root.traceId], { isExpired })
-    await store(spans)
-
-    expect(await counts(db())).toEqual({ ...before, run: 1 })
-  })
+      expect(await counts(db())).toEqual({ ...before, run: 1 })
+    },
+  )
 
   test('counts spans that end after the deletion', async () => {
     const { spans, open, tool, root } = begun()
@@ -62,7 +68,7 @@ describeDatabases('traces deleted before their end', (db) => {
     expect(await counts(db())).toEqual({ ...before, tool: 2 })
   })
 
-  test('is counted as before if it had ended at the first deletion', async () => {
+  test('a trace deleted before its end is counted as before if it had ended at the first deletion', async () => {
     const { spans, root } = begun()
     const whole = spans.map((span) => (span.id === root.id ? root : span))
     await store(whole)

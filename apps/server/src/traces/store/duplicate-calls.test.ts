@@ -74,7 +74,7 @@ describeDatabases('calls reported by two instrumentations', (db) => {
     return { trace: found?.trace, duplicates: tagged.length }
   }
 
-  test('count once in any order and batches', async () => {
+  test('calls reported by two instrumentations count once in any order and batches', async () => {
     const orders = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 7, maxLength: 7 })
     const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 7, maxLength: 7 })
     await fc.assert(
@@ -104,7 +104,7 @@ describeDatabases('calls reported by two instrumentations', (db) => {
     )
   })
 
-  test('count once in charts even if the second report arrives later', async () => {
+  test('calls reported by two instrumentations count once in charts even if the second report arrives later', async () => {
     const { root, call } = newTrace()
     await store([root, call(LANGCHAIN, 'hello', 0, 100)])
     await store([call(OPENAI, 'hello', 10, 90)])
@@ -119,7 +119,7 @@ describeDatabases('calls reported by two instrumentations', (db) => {
     ['equal calls of one instrumentation', OPENAI, 'hello', 0],
     ['calls with other messages', LANGCHAIN, 'goodbye', 0],
     ['calls that follow each other', LANGCHAIN, 'hello', 500],
-  ])('leave %s alone', async (_, scope, question, from) => {
+  ])('calls reported by two instrumentations leave %s alone', async (_, scope, question, from) => {
     const { id, root, call } = newTrace()
 
     await store([root, call(OPENAI, 'hello', 0, 100), call(scope, question, from, from + 100)])

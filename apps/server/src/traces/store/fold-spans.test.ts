@@ -15,7 +15,7 @@ describeDatabases('the rollups', (db) => {
     status: await metricsGroups(db(), w, range, { by: 'status' }),
   })
 
-  test('stay correct when calls arrive after their root or are corrected after their end', async () => {
+  test('the rollups stay correct when calls arrive after their root or are corrected after their end', async () => {
     const { root, node, model, tool, all } = makeRun()
     await appendSpans(db(), w, all)
     const expected = await told()

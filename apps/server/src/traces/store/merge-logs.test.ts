@@ -72,7 +72,7 @@ describeDatabases('log records of spans', (db) => {
   const store = async (parts: readonly SpanPart[]) =>
     await ingest().store({ ...createIngestBatch('otlp'), parts: parts.map(createPartSerializer()) })
 
-  test('produce the same span in any order, batches and repetition', async () => {
+  test('log records of spans produce the same span in any order, batches and repetition', async () => {
     const orders = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4, maxLength: 4 })
     const again = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 3 })
     const sizes = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 7, maxLength: 7 })

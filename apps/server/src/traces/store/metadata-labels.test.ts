@@ -34,7 +34,7 @@ describeDatabases('metadata of roots', (db) => {
       },
     )
 
-  test('is searchable for scalar values, unlike that of other spans', async () => {
+  test('metadata of roots is searchable for scalar values, unlike that of other spans', async () => {
     const run = makeRun({ metadata: { customer: 'acme', paying: true, seats: 3, deep: { a: 1 } } })
     const node = { ...run.node, metadata: { customer: 'other' } }
 
@@ -47,7 +47,7 @@ describeDatabases('metadata of roots', (db) => {
     ])
   })
 
-  test('is merged across parts; a changed value replaces the previous one', async () => {
+  test('metadata of roots is merged across parts; a changed value replaces the previous one', async () => {
     await deliver({ metadata: { customer: 'acme', env: 'prod' } })
     await deliver({ endedAt: NOON + ms(5), metadata: { customer: 'umbrella', release: '1.2' } })
 
@@ -91,7 +91,7 @@ describeDatabases('metadata of roots', (db) => {
     expect(await pairs()).toEqual([])
   })
 
-  test('is deleted with its trace', async () => {
+  test('metadata of roots is deleted with its trace', async () => {
     const span = makeSpan({ metadata: { customer: 'acme' } })
     await appendSpans(db(), w, [span])
 
@@ -123,7 +123,7 @@ describeDatabases('metadata of roots', (db) => {
     expect(items.map(({ title }) => title)).toEqual(titles)
   })
 
-  test("is counted for facets without the key's own filter", async () => {
+  test("metadata of roots is counted for facets without the key's own filter", async () => {
     for (const [customer, env] of [
       ['acme', 'prod'],
       ['acme', 'test'],
@@ -156,7 +156,7 @@ describeDatabases('metadata of roots', (db) => {
     expect(items[0]?.metadata).toEqual({ customer: 'acme' })
   })
 
-  test('with many keys hides the overflow marker', async () => {
+  test('metadata of roots with many keys hides the overflow marker', async () => {
     const keys = Array.from({ length: 40 }, (_, at) => `key${at}`)
     const metadata = Object.fromEntries(keys.map((key) => [key, 'x']))
     await appendSpans(db(), w, [makeSpan({ metadata })])

@@ -24,7 +24,7 @@ describeDatabases('metadata of older traces', (db) => {
     return known
   }
 
-  test('is indexed completely', async () => {
+  test('metadata of older traces is indexed completely', async () => {
     const known = await store()
 
     await indexOldMetadata(db(), w, new AbortController().signal)

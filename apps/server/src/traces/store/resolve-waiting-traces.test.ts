@@ -41,7 +41,7 @@ describeDatabases('an interrupted trace of another program', (db) => {
     )
   }
 
-  test('is resolved when its thread continues', async () => {
+  test('an interrupted trace of another program is resolved when its thread continues', async () => {
     const paused = await send(0, 'one', true)
     expect(await paused()).toBe('interrupted')
 
@@ -51,7 +51,7 @@ describeDatabases('an interrupted trace of another program', (db) => {
     expect(await statuses()).toEqual({ success: 2 })
   })
 
-  test('is resolved if it arrives after the next trace of its thread', async () => {
+  test('an interrupted trace of another program is resolved if it arrives after the next trace of its thread', async () => {
     await send(60, 'one', false)
 
     const paused = await send(0, 'one', true)
@@ -71,7 +71,7 @@ describeDatabases('an interrupted trace of another program', (db) => {
     expect(await statuses()).toEqual({ interrupted: 1, success: 1 })
   })
 
-  test('is interrupted again if the thread pauses again', async () => {
+  test('an interrupted trace of another program is interrupted again if the thread pauses again', async () => {
     const first = await send(0, 'one', true)
 
     const second = await send(60, 'one', true)

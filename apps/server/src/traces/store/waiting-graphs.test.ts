@@ -75,23 +75,26 @@ describeDatabases('a traced graph', (db) => {
     [[[0], [3], [1], [2]]],
     [[[3], [2]]],
     [[[2], [3], [2, 3]]],
-  ])('is interrupted if one of its nodes is interrupted, sent as %j', async (batches) => {
-    const sent = graphWhoseStep('GraphInterrupt: [{"value":"Send?"}]')
+  ])(
+    'a traced graph is interrupted if one of its nodes is interrupted, sent as %j',
+    async (batches) => {
+      const sent = graphWhoseStep('GraphInterrupt: [{"value":"Send?"}]')
 
-    expect(await statusOf(sent, batches)).toEqual({
-      trace: 'interrupted',
-      root: 'interrupted',
-      countedAsWaiting: 1,
-    })
-  })
+      expect(await statusOf(sent, batches)).toEqual({
+        trace: 'interrupted',
+        root: 'interrupted',
+        countedAsWaiting: 1,
+      })
+    },
+  )
 
-  test('that is interrupted is not found by `status:error`', async () => {
+  test('a traced graph that is interrupted is not found by `status:error`', async () => {
     await statusOf(graphWhoseStep('GraphInterrupt: []'), [[0, 1, 2, 3]])
     const failed = db().selectFrom('trace_labels').select('value').where('key', '=', 'error')
     expect(await failed.execute()).toEqual([])
   })
 
-  test('that succeeded stays successful, like the caller of an interrupted one', async () => {
+  test('a traced graph that succeeded stays successful, like the caller of an interrupted one', async () => {
     const apart = [[0, 1], [2], [3]]
     expect(await statusOf(graphWhoseStep(undefined), apart)).toMatchObject({ trace: 'success' })
     expect(await statusOf(graphWhoseStep('GraphInterrupt: []', {}), apart)).toMatchObject({

@@ -51,7 +51,7 @@ describe('formatDuration', () => {
     expect(formatDuration(ms)).toBe(shown)
   })
 
-  test('never rounds up to 60 of a smaller unit', () => {
+  test('formatDuration never rounds up to 60 of a smaller unit', () => {
     for (let ms = 1; ms < 4_000_000; ms += 997) {
       expect(formatDuration(ms)).not.toMatch(/\b(1000 ms|60\.0 s|60 s|60 m)/)
     }

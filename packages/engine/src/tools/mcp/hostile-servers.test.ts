@@ -52,7 +52,7 @@ async function probe(answer: Answer, timeoutMs = 60_000) {
 const tool = (name: string, inputSchema: object = { type: 'object' }) => ({ name, inputSchema })
 
 describe('an MCP server that', () => {
-  test('does not speak MCP or returns 401 has a specific error', async () => {
+  test('an MCP server that does not speak MCP or returns 401 has a specific error', async () => {
     const page: Answer = (_, response) =>
       void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
     const refusing: Answer = (_, response) => void response.writeHead(401).end('no')

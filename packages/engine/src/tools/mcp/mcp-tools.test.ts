@@ -138,7 +138,7 @@ describe.each([
 })
 
 describe('an MCP server', () => {
-  test('that restarted is connected again, although it has lost its sessions', async () => {
+  test('an MCP server that restarted is connected again, although it has lost its sessions', async () => {
     const first = await startEverything()
     const server = overHttp(first.url)
     expect(await call(server, 'echo', { message: 'one' })).toMatchObject({ ok: true })
@@ -177,7 +177,7 @@ describe('an MCP server', () => {
     })
   })
 
-  test('that cannot be started reports why, without its secrets', async () => {
+  test('an MCP server that cannot be started reports why, without its secrets', async () => {
     const starting = (command: string, args: string[]): McpServerSpec => ({
       name: 'broken',
       key: `broken ${command} ${args.join(' ')}`,

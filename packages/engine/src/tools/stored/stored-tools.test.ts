@@ -170,7 +170,7 @@ describe('an HTTP tool', () => {
     expect(JSON.stringify(trial)).not.toContain('canary')
   })
 
-  test('does not send its secrets to the host of a redirect', async () => {
+  test('an HTTP tool does not send its secrets to the host of a redirect', async () => {
     const other = await serve(sendJson('there'))
     const { config } = await serve(
       (_, response) => void response.writeHead(302, { location: other.server.url }).end(),
@@ -291,7 +291,7 @@ describe('a code tool', () => {
     ['returns a function', 'return () => 1', 'CODE_ERROR'],
     ['returns megabytes', 'return "x".repeat(1_000_000)', 'PAYLOAD_TOO_LARGE'],
     ['uses the network', 'return fetch("http://example.com")', 'CODE_ERROR'],
-  ])('that %s ends with a clear error', async (_, body, expected) => {
+  ])('a code tool that %s ends with a clear error', async (_, body, expected) => {
     expect(await call(code(body))).toMatchObject({ ok: false, error: { code: expected } })
   })
 })

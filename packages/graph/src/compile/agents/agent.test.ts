@@ -84,7 +84,7 @@ describe('the tool loop of an agent', () => {
     })
   })
 
-  test('does not return fatal errors to the model', async () => {
+  test('the tool loop of an agent does not return fatal errors to the model', async () => {
     const spent = {
       ...add,
       run: () => Promise.reject(Object.assign(new Error('spent'), { code: 'BUDGET_EXCEEDED' })),

@@ -41,7 +41,7 @@ describeDatabases('payload blocks', (db) => {
     return (await blocks.execute()).reduce((sum, { body }) => sum + body.length, 0)
   }
 
-  test('store one copy of a message that several spans of a trace repeat', async () => {
+  test('payload blocks store one copy of a message that several spans of a trace repeat', async () => {
     const message = noise(4_000)
     const traceId = v7()
     const spans = Array.from({ length: 10 }, () =>
@@ -54,7 +54,7 @@ describeDatabases('payload blocks', (db) => {
     for (const span of spans) expect((await find(span))?.inputs).toEqual(span.inputs)
   })
 
-  test('return every payload of a large trace', async () => {
+  test('payload blocks return every payload of a large trace', async () => {
     const traceId = v7()
     const spans = Array.from({ length: 300 }, (_, at) =>
       makeSpan({ traceId, inputs: { at }, outputs: at === 7 ? noise(300_000) : null }),
@@ -72,7 +72,7 @@ describeDatabases('payload blocks', (db) => {
     expect(ids.toSorted()).toEqual(spans.map(({ id }) => id).toSorted())
   })
 
-  test('keep the newest version of each part, in any order of arrival', async () => {
+  test('payload blocks keep the newest version of each part, in any order of arrival', async () => {
     const span = makeSpan({ inputs: 'first', outputs: 'answer', metadata: { step: 1 } })
     await appendSpans(db(), w, [unfinished(span)])
     await appendSpans(db(), w, [{ ...span, inputs: 'second' }])
@@ -88,7 +88,7 @@ describeDatabases('payload blocks', (db) => {
     })
   })
 
-  test('disappear with their trace and are created again with it', async () => {
+  test('payload blocks disappear with their trace and are created again with it', async () => {
     const span = makeSpan({ inputs: 'secret' })
     await appendSpans(db(), w, [span])
     await deleteTrace(db(), w, span.traceId)
@@ -99,7 +99,7 @@ describeDatabases('payload blocks', (db) => {
     expect((await find(span))?.inputs).toBe('again')
   })
 
-  test('keep and complete payloads that an older version stored', async () => {
+  test('payload blocks keep and complete payloads that an older version stored', async () => {
     const span = makeSpan()
     await appendSpans(db(), w, [span])
     await db().updateTable('spans').set({ payload_blocks: null }).execute()

@@ -167,7 +167,7 @@ describe('reads and writes', () => {
 })
 
 describe('database file', () => {
-  test('is used by one server at a time, and the error identifies that server', async () => {
+  test('the database file is used by one server at a time, and the error identifies that server', async () => {
     await expect(openDatabase({ file })).rejects.toThrow(
       `${file} is in use by another Lathe server (process ${process.pid})`,
     )
@@ -177,7 +177,7 @@ describe('database file', () => {
     expect(await count()).toBe(0)
   })
 
-  test('is copied before a migration, so a failed migration loses nothing', async () => {
+  test('the database file is copied before a migration, so a failed migration loses nothing', async () => {
     await insert('precious').execute()
     await sql`delete from migrations where name = '0001-baseline'`.execute(db)
     await db.close()
@@ -198,7 +198,7 @@ describe('database file', () => {
     expect(await keysIn(file)).toEqual(['precious'])
   })
 
-  test('is not copied without pending migrations', async () => {
+  test('the database file is not copied without pending migrations', async () => {
     await db.close()
     db = await openDatabase({ file })
 
@@ -224,7 +224,7 @@ describe('database file', () => {
     await survivor.close()
   })
 
-  test('is readable only by its owner', async () => {
+  test('the database file is readable only by its owner', async () => {
     await insert('a').execute()
     await db.texts.settled()
     const folder = join(file, '..')
@@ -238,7 +238,7 @@ describe('database file', () => {
     )
   })
 
-  test('is named in the error if it is damaged', async () => {
+  test('the database file is named in the error if it is damaged', async () => {
     const other = join(file, '..', 'damaged.db')
     writeFileSync(other, 'no database'.repeat(1_000))
 
@@ -247,7 +247,7 @@ describe('database file', () => {
     )
   })
 
-  test('is never opened by the main thread', async () => {
+  test('the database file is never opened by the main thread', async () => {
     const other = join(file, '..', 'main.db')
 
     const { stdout } = await run(process.execPath, [fixture('./loaded-modules.fixture.ts'), other])

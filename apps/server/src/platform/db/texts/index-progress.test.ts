@@ -16,7 +16,7 @@ describeDatabases('the progress of the search index', (db) => {
     return traces
   }
 
-  test('is complete while new spans wait for indexing', async () => {
+  test('the progress of the search index is complete while new spans wait for indexing', async () => {
     await stored()
 
     expect(await measureIndexProgress(db(), w)).toEqual({ isWhole: true, waiting: 0, total: 3 })

@@ -108,7 +108,7 @@ describeDatabases('capsule of a run with secrets', (db) => {
     expect(JSON.stringify(capsule)).toContain(TOKEN)
   })
 
-  test('has none of them in its test files', async () => {
+  test('the capsule of a run with secrets has none of them in its test files', async () => {
     const { client, run } = await record()
 
     const files = await client.replays.toTest({ id: run.id })

@@ -33,7 +33,7 @@ describeDatabases('capsules', (db) => {
   /** Simulates reading from a file. */
   const throughFile = (capsule: Capsule): Capsule => JSON.parse(JSON.stringify(capsule))
 
-  test('replay on a server without the agent, its connection or the run', async () => {
+  test('capsules replay on a server without the agent, its connection or the run', async () => {
     const { client, mockProvider, run, connection, agent } = await withAgent()
     const recorded = await run()
     const capsule = throughFile(await client.capsules.get({ id: recorded.id }))
@@ -66,7 +66,7 @@ describeDatabases('capsules', (db) => {
     await db().deleteFrom('runs').where('id', '=', id).execute()
   }
 
-  test('keep their ids, and a second import changes nothing', async () => {
+  test('capsules keep their ids, and a second import changes nothing', async () => {
     const { client, run } = await withAgent()
     const recorded = await run()
     const capsule = throughFile(await client.capsules.get({ id: recorded.id }))
@@ -90,7 +90,7 @@ describeDatabases('capsules', (db) => {
     expect(JSON.stringify(capsule)).not.toContain(KEY)
   })
 
-  test('restore the deleted trace of a stored run', async () => {
+  test('capsules restore the deleted trace of a stored run', async () => {
     const { client, run } = await withAgent()
     const recorded = await run()
     const capsule = throughFile(await client.capsules.get({ id: recorded.id }))
@@ -105,7 +105,7 @@ describeDatabases('capsules', (db) => {
     expect(replay.verdict).toBe('identical')
   })
 
-  test('report the known part of a partly unknown cost', async () => {
+  test('capsules report the known part of a partly unknown cost', async () => {
     const { client, run } = await withAgent()
     const { id } = await run()
     const { content } = await client.capsules.get({ id })

@@ -18,7 +18,7 @@ describeDatabases('a page of traces', (db) => {
     ['tag:prod text:"refund"', 'sqlite_autoindex_traces_1', true],
     ['metadata.customer:*', 'sqlite_autoindex_traces_1', true],
   ] as const)(
-    'that match %s uses the access path %s',
+    'a page of traces that match %s uses the access path %s',
     async ([filter, index, isSorted], { skip }) => {
       skip(db().engine !== 'sqlite', 'Postgres plans by what it has measured, and here is nothing')
       // While the search index is new, its completeness is unknown.

@@ -95,7 +95,7 @@ describe.each(engines)('filters with groups on %s', (engine) => {
     await db().texts.settled()
   })
 
-  test('match exactly the traces that their conditions combine to', async () => {
+  test('filters with groups match exactly the traces that their conditions combine to', async () => {
     const byLeaf = new Map<string, Set<string>>()
     for (const text of LEAVES) byLeaf.set(text, await passing(text))
     const sizes = [...byLeaf.values()].map(({ size }) => size)
@@ -133,7 +133,7 @@ describe.each(engines)('filters with groups on %s', (engine) => {
     })
   })
 
-  test('accept the maximum number of conditions', async () => {
+  test('filters with groups accept the maximum number of conditions', async () => {
     const many = Array.from({ length: 160 }, (_, n) => (n % 2 ? `tag:t${n}` : `latency:>${n}h`))
     const filter = [...many, 'tag:vip'].join(' OR ').slice(-1_999)
     const { terms } = parseFilter(`status:error OR ${filter.slice(filter.indexOf('OR ') + 3)}`)

@@ -75,7 +75,7 @@ describe.each(engines)('search terms that match more spans than are looked up, o
     })
   })
 
-  test('combine with other conditions and with negation', async () => {
+  test('frequent search terms combine with other conditions and with negation', async () => {
     const within = { from: NOON - 52 * MINUTE, to: NOON - 48 * MINUTE }
 
     expect(await listed('text:refund', { limit: 9, ...within })).toEqual({
@@ -91,7 +91,7 @@ describe.each(engines)('search terms that match more spans than are looked up, o
     expect(await walked('tag:rare NOT (text:refund AND latency:<1h)')).toEqual([50])
   })
 
-  test('stop searching when the request is aborted', async () => {
+  test('a search for frequent terms stops when the request is aborted', async () => {
     const search = { ...filtered('-text:refund'), limit: 9 }
 
     const page = await listTraces(db(), w, search, AbortSignal.abort())

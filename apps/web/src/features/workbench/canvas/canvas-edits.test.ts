@@ -47,7 +47,7 @@ describe('pasting nodes', () => {
     expect(readClip('{"lathe":"nodes","nodes":{"x":{"kind":"evil"}}}')).toBeUndefined()
   })
 
-  test('start and end cannot be copied', () => {
+  test('the nodes start and end cannot be pasted or copied', () => {
     expect(copyNodes(chain, ['start', 'end'])).toBeUndefined()
   })
 })
@@ -128,7 +128,7 @@ describe('a new node', () => {
     expect(findFreePosition(chain, [1_300, 20])).toEqual([1_300, 20])
   })
 
-  test('is connected from the first free port', () => {
+  test('a new node is connected from the first free port', () => {
     const ask: GraphNode = {
       kind: 'ask',
       message: 'Go on?',
@@ -168,7 +168,7 @@ describe('keyboard navigation', () => {
 const empty = graph({ edges: [{ from: 'start', to: 'end' }] })
 
 describe('the first node', () => {
-  test('is placed and connected between start and end', () => {
+  test('the first node is placed and connected between start and end', () => {
     const { document, id } = addFirstNode(empty, kindDefinition('code').create(), [40, 20])
 
     expect(document.edges).toEqual([
@@ -178,7 +178,7 @@ describe('the first node', () => {
     expect(document.layout).toEqual({ start: [0, 0], [id]: [280, 0], end: [560, 0] })
   })
 
-  test('is placed in the row of the start card if it is dropped near that height', () => {
+  test('the first node is placed in the row of the start card if it is dropped near that height', () => {
     const laidOut = graph({ edges: [], layout: { start: [0, 0], end: [560, 0] } })
     const { document, id } = addFirstNode(laidOut, kindDefinition('code').create(), [270, 46])
 

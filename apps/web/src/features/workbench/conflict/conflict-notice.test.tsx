@@ -48,7 +48,7 @@ async function conflicted(sides: Sides) {
 describe('edits of different fields', () => {
   const sides = { mine: { ...local, nodes: base.nodes }, theirs: remote, base }
 
-  test("merge, show a notice and save on top of the server's version", async () => {
+  test("edits of different fields merge, show a notice and save on top of the server's version", async () => {
     const { document, saving } = await conflicted(sides)
 
     expect(document()).toEqual({ ...remote, output: [] })
@@ -60,7 +60,7 @@ describe('edits of different fields', () => {
     expect(screen.queryByRole('button', { name: 'Compare and choose' })).toBeNull()
   })
 
-  test('can be unmerged by undo', async () => {
+  test('merged edits can be unmerged by undo', async () => {
     const { user, document } = await conflicted(sides)
 
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -68,7 +68,7 @@ describe('edits of different fields', () => {
     expect(document()).toEqual(sides.mine)
   })
 
-  test('can be unmerged by undo without losing later edits', async () => {
+  test('merged edits can be unmerged by undo without losing later edits', async () => {
     const { user, store, document } = await conflicted(sides)
     const layout = { answer: [5, 5] as [number, number] }
     act(() => store.edit((now) => ({ ...now, layout })))
@@ -78,7 +78,7 @@ describe('edits of different fields', () => {
     expect(document()).toEqual({ ...sides.mine, layout })
   })
 
-  test("merge silently if the server's version only moved cards", async () => {
+  test("edits of different fields merge silently if the server's version only moved cards", async () => {
     const movedBase = { ...base, layout: { answer: [5, 5] as [number, number] } }
     const { document } = await conflicted({ mine: local, theirs: movedBase, base })
 
@@ -90,7 +90,7 @@ describe('edits of different fields', () => {
 describe('edits of one field', () => {
   const sides = { mine: local, theirs: remote, base }
 
-  test('wait for a choice, which is saved with the merged rest', async () => {
+  test('edits of one field wait for a choice, which is saved with the merged rest', async () => {
     const { user, openDialog, document, saving, store } = await conflicted(sides)
     await openDialog()
     const field = await screen.findByRole('group', {
@@ -109,7 +109,7 @@ describe('edits of one field', () => {
     expect(document()).toBe(local)
   })
 
-  test('can be resolved for all fields at once', async () => {
+  test('edits of one field can be resolved for all fields at once', async () => {
     const { user, openDialog, document } = await conflicted(sides)
     await openDialog()
 

@@ -107,7 +107,7 @@ describe('an unreachable server', () => {
     await expect(autosave.flush()).rejects.toThrow(/cannot be reached/)
   })
 
-  test('is not retried when the server rejects the document', async () => {
+  test('saving is not retried when the server rejects the document', async () => {
     const refusal = Object.assign(new Error('Not valid'), { code: 'INVALID_INPUT' })
     const { autosave, sent, status } = setUp(() => Promise.reject(refusal))
     autosave.change(edited('a'))
@@ -122,7 +122,7 @@ describe('an unreachable server', () => {
 describe('the local copy', () => {
   const keptNow = () => listLocalDrafts(AGENT).map(({ document }) => document)
 
-  test('is written at once and then throttled', async () => {
+  test('the local copy is written at once and then throttled', async () => {
     const { autosave } = setUp(offline)
     autosave.change(edited('a'))
     expect(keptNow()).toEqual([edited('a')])
@@ -135,7 +135,7 @@ describe('the local copy', () => {
     expect(keptNow()).toEqual([edited('abc')])
   })
 
-  test('is complete when the page is closed', () => {
+  test('the local copy is complete when the page is closed', () => {
     const { autosave } = setUp(offline)
     autosave.change(edited('a'))
     autosave.change(edited('ab'))

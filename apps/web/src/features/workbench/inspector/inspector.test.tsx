@@ -60,7 +60,7 @@ test.each(NODE_KINDS.map(({ kind, description }) => [kind, description] as const
 )
 
 describe('a node', () => {
-  test('is renamed with its edges when the id field loses the focus', async () => {
+  test('a node is renamed with its edges when the id field loses the focus', async () => {
     const { current, select, user } = await show(graph())
     select('answer')
 
@@ -128,7 +128,7 @@ describe('a node', () => {
     expect(field).toHaveAccessibleDescription(/^Choose a model ?There is no x$/)
   })
 
-  test('is connected to another node on error', async () => {
+  test('a node is connected to another node on error', async () => {
     const code: GraphNode = { kind: 'code', code: 'return {}', writes: [] }
     const { current, select, user } = await show(
       graph({ nodes: { a: code, rescue: code }, edges: [] }),

@@ -46,7 +46,7 @@ describe('undo', () => {
     expect(text(store)).toBe('a')
   })
 
-  test('does not extend an undone step', () => {
+  test('undo does not extend an undone step', () => {
     const store = createWorkbenchStore(graph())
     store.edit(note('a'), 'note')
     store.edit(note('ab'), 'note')
@@ -58,7 +58,7 @@ describe('undo', () => {
     expect(text(store)).toBeUndefined()
   })
 
-  test('has nothing to redo after a new edit', () => {
+  test('undo has nothing to redo after a new edit', () => {
     const store = createWorkbenchStore(graph())
     store.edit(note('a'))
     store.undo()

@@ -127,11 +127,14 @@ describe('a LangGraph step', () => {
     })
   })
 
-  test.each(['model', 'chatbot', 'human'])('does not treat %s as a tool', (role) => {
-    const message = { content: 'Hello', additional_kwargs: {}, role }
-    const { outputs } = partOf({ 'output.value': JSON.stringify({ messages: [message] }) })
-    expect(outputs).toEqual({ messages: [message] })
-  })
+  test.each(['model', 'chatbot', 'human'])(
+    'a LangGraph step does not treat %s as a tool',
+    (role) => {
+      const message = { content: 'Hello', additional_kwargs: {}, role }
+      const { outputs } = partOf({ 'output.value': JSON.stringify({ messages: [message] }) })
+      expect(outputs).toEqual({ messages: [message] })
+    },
+  )
 })
 
 test('a span with level ERROR has failed, with its status message', () => {

@@ -63,7 +63,7 @@ describe('reconnecting an edge', () => {
     ).toEqual([{ from: 'right', to: 'left', max: 3 }])
   })
 
-  test('is rejected when an equal edge exists', () => {
+  test('reconnecting an edge is rejected when an equal edge exists', () => {
     expect(connectionProblem(document, 'check:yes>left', to('right', 'no'))).toMatch(
       /already connected/,
     )

@@ -85,7 +85,7 @@ describe('a graph with a conversation', () => {
     expect(started).toEqual([])
   })
 
-  test('does not run without text', async () => {
+  test('a graph with a conversation does not run without text', async () => {
     const { started, user } = await show(chat)
 
     await user.click(screen.getByRole('button', { name: /Run draft/ }))
