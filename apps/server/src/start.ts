@@ -113,7 +113,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
       findStoredTools({ ...secrets, workspaceId, mcpFile: config.mcpFile }, names),
   })
   const findDocuments = createFindDocuments({ db, embed: host.embed })
-  const executor = createExecutor({ db, engine: host.engine, limits, log })
+  const executor = createExecutor({ db, loadEngine: host.loadEngine, limits, log })
   const tools = usableTools(db, limits)
   const comparisons = createComparisonJobs({
     db,
@@ -141,7 +141,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     replayBatches,
     indexing,
     providers: host.providers,
-    states: { update: (update) => host.engine.updateState(update) },
+    states: { update: async (update) => (await host.loadEngine()).updateState(update) },
     prices,
     tools,
     builtInTools: () => builtIn(limits),

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   }
   const { engine } = createTestEngine(db, options.mockProviderUrl, limits, { tools, writes })
   const log = createLog('info', { write: (line) => process.stderr.write(line) })
-  const executor = createExecutor({ db, engine, limits, log })
+  const executor = createExecutor({ db, loadEngine: async () => engine, limits, log })
   await executor.start()
   const { launch } = options
   if (launch) await executor.launch({ workspaceId: DEFAULT_WORKSPACE, run: launch })

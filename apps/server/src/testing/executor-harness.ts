@@ -51,7 +51,13 @@ export async function startExecutor(
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
   const { engine, close } = createTestEngine(db, mockProvider.url, limits, { tools })
-  const executor = createExecutor({ db, engine, limits, log, ...(insertRun && { insertRun }) })
+  const executor = createExecutor({
+    db,
+    loadEngine: async () => engine,
+    limits,
+    log,
+    ...(insertRun && { insertRun }),
+  })
   if (isStarted) await executor.start()
   onTestFinished(async () => {
     await executor.drain(50)

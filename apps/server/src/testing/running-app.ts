@@ -33,7 +33,7 @@ export async function startRunningApp(
   const findDocuments = createFindDocuments({ db, embed: host.embed })
   const executor = createExecutor({
     db,
-    engine: host.engine,
+    loadEngine: host.loadEngine,
     limits: context.limits,
     log: context.log,
   })
@@ -49,7 +49,7 @@ export async function startRunningApp(
       transcribe: host.transcribe,
       batches: host.batches,
       runCode: host.runCode,
-      states: { update: (update) => host.engine.updateState(update) },
+      states: { update: async (update) => (await host.loadEngine()).updateState(update) },
     },
   })
   return {

@@ -114,7 +114,7 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
   const open = new Map<string, SpanDetail>()
   let firstTokenAt: number | null = null
   let isUrgent = false
-  const tokens = tokenBuffer((body) => sink.event(body))
+  const tokens = tokenBuffer(sink)
 
   const event = (body: RunEventBody) => {
     tokens.flush()
@@ -134,9 +134,7 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
 
   const recorder = {
     event,
-    token(source: TokenSource, channel: TokenChannel, text: string) {
-      tokens.push(source, channel, text)
-    },
+    token: tokens.push,
     firstToken({ id }: OpenSpan) {
       const time = clock.now()
       firstTokenAt ??= time

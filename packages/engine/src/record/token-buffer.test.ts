@@ -15,9 +15,9 @@ afterEach(() => void vi.useRealTimers())
 
 function buffer() {
   const given: string[] = []
-  const tokens = tokenBuffer(({ spanId, channel, text }) =>
-    given.push(`${spanId} ${channel} ${text}`),
-  )
+  const tokens = tokenBuffer({
+    event: ({ spanId, channel, text }) => given.push(`${spanId} ${channel} ${text}`),
+  })
   return { given, tokens }
 }
 

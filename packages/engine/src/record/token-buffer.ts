@@ -10,7 +10,7 @@ export type TokenSource = Omit<TokenEvent, 'type' | 'channel' | 'text'>
 const WINDOW_MS = 6
 
 export type TokenBuffer = {
-  push(source: TokenSource, channel: TokenChannel, text: string): void
+  push: (source: TokenSource, channel: TokenChannel, text: string) => void
   flush(): void
 }
 
@@ -20,13 +20,13 @@ type Waiting = { channel: TokenChannel; text: string }
  * Emits a token after a pause at once, and the following ones within the window together. A burst
  * then costs little per token.
  */
-export function tokenBuffer(emit: (token: TokenEvent) => void): TokenBuffer {
+export function tokenBuffer(sink: { event(token: TokenEvent): void }): TokenBuffer {
   const waiting = new Map<TokenSource, Waiting>()
   let timer: ReturnType<typeof setTimeout> | null = null
 
   const release = () => {
     for (const [source, { channel, text }] of waiting) {
-      emit({ type: 'token', ...source, channel, text })
+      sink.event({ type: 'token', ...source, channel, text })
     }
     waiting.clear()
   }
@@ -46,7 +46,7 @@ export function tokenBuffer(emit: (token: TokenEvent) => void): TokenBuffer {
       }
       if (before) release()
       if (timer === null) {
-        emit({ type: 'token', ...source, channel, text })
+        sink.event({ type: 'token', ...source, channel, text })
         timer = setTimeout(tick, WINDOW_MS)
       } else {
         waiting.set(source, { channel, text })

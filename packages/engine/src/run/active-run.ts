@@ -208,10 +208,7 @@ export function getRun(runs: ActiveRuns, config: RunnableConfig): ActiveRun {
   return run
 }
 
-const storage = new AsyncLocalStorage<ActiveRun>()
+export const runContext = new AsyncLocalStorage<ActiveRun>()
 
 /** Returns the current run, for LangGraph's calls between nodes that do not name it. */
-export const currentRun = (): ActiveRun | undefined => storage.getStore()
-
-/** Executes a function with `run` as the current run. */
-export const inRun = <T>(run: ActiveRun, execute: () => T): T => storage.run(run, execute)
+export const currentRun = (): ActiveRun | undefined => runContext.getStore()

@@ -11,8 +11,8 @@ import { createRecorder, type RunSink } from '../record/recorder.ts'
 import {
   type ActiveRun,
   type ActiveRuns,
-  inRun,
   openRun,
+  runContext,
   startRoot,
   stopRun,
 } from './active-run.ts'
@@ -114,7 +114,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const signals = listenToSignals(run, signal, drain)
       const wallClock = startWallClock(run)
       try {
-        const end = await inRun(run, () =>
+        const end = await runContext.run(run, () =>
           execute(run, async () => {
             const tools = await loadTools(request.workspaceId, documents)
             return graphs.get(request, tools)

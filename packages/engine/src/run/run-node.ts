@@ -5,12 +5,18 @@ import {
 } from '@langchain/langgraph'
 import type { GraphDocument, GraphNode, Json, JsonObject, RunError } from '@lathe/contract'
 import { findCalledAgent, canonicalJson } from '@lathe/graph'
-import { type NodeRun, pausedWrites, retryWaitMs, RUN_CHANNEL } from '@lathe/graph/compile'
+import {
+  type GraphRuntime,
+  type NodeRun,
+  pausedWrites,
+  retryWaitMs,
+  RUN_CHANNEL,
+} from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
-import type { ActiveRun, NodeExecution } from './active-run.ts'
+import { type ActiveRun, type ActiveRuns, getRun, type NodeExecution } from './active-run.ts'
 import { type Failure, toSpanFailure, isPause } from './failure.ts'
 import { nodeTurn } from './scheduling/event-loop.ts'
-import { createCallCounter, currentScope, inScope, type Scope, getStep } from './scope.ts'
+import { createCallCounter, currentScope, scopeContext, type Scope, getStep } from './scope.ts'
 
 const MAX_NAME_LENGTH = 80
 
@@ -31,8 +37,13 @@ export function describeElement(
   return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH - 1)}…` : line
 }
 
-/** Executes a document node with its span and events. */
-export async function runNode<T>(
+/** Creates the function that executes a document node with its span and events. */
+export const createNodeRunner =
+  (runs: ActiveRuns): GraphRuntime['runNode'] =>
+  (call, input, execute) =>
+    runNode(getRun(runs, call.config), call, input, execute)
+
+async function runNode<T>(
   run: ActiveRun,
   call: NodeRun,
   input: unknown,
@@ -51,7 +62,7 @@ export async function runNode<T>(
   let willRetry = false
   try {
     const output = await run.unwinding.track(
-      inScope({ run, node, span: node.span, path: node.path, position: 0 }, execute),
+      scopeContext.run({ run, node, span: node.span, path: node.path, position: 0 }, execute),
     )
     endNode(run, node, { status: 'success', error: null, outputs: toJson(output) })
     return output

@@ -8,7 +8,7 @@ import { toFailure } from './failure.ts'
 import { getClockAndSeed } from './calls/clock-and-seed.ts'
 import { runPorts } from './ports.ts'
 import type * as Adapter from './calls/recorded-chat-model.ts'
-import { outsideExecution, runNode, getTaskId } from './run-node.ts'
+import { createNodeRunner, outsideExecution, getTaskId } from './run-node.ts'
 import { recordedSearch } from './calls/recorded-search.ts'
 import { recordRefusal, recordWithin, recordedTool, reportMessage } from './calls/recorded-tool.ts'
 import { currentScope, getScope } from './scope.ts'
@@ -85,7 +85,7 @@ function createToollessRuntime(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRu
   }
 
   return {
-    runNode: (call, input, execute) => runNode(getRun(runs, call.config), call, input, execute),
+    runNode: createNodeRunner(runs),
     pinned: ({ config }) => getRun(runs, config).request.runOptions.pinned?.[getScope().node.path],
     left: noteEdge,
     ask: askHuman,

@@ -16,17 +16,14 @@ export type Scope = {
   readonly position: number
 }
 
-const storage = new AsyncLocalStorage<Scope>()
+export const scopeContext = new AsyncLocalStorage<Scope>()
 
 /** The scope of the current call, undefined outside a run. */
-export const currentScope = (): Scope | undefined => storage.getStore()
-
-/** Executes a function with `scope` as the current scope. */
-export const inScope = <T>(scope: Scope, execute: () => T): T => storage.run(scope, execute)
+export const currentScope = (): Scope | undefined => scopeContext.getStore()
 
 /** Returns the scope of the current call. Throws outside a run. */
 export function getScope(): Scope {
-  const scope = storage.getStore()
+  const scope = scopeContext.getStore()
   if (!scope) throw new Error('A call was made outside a run')
   return scope
 }

@@ -1,8 +1,6 @@
 import { setImmediate } from 'node:timers'
 import type { Response } from 'express'
 
-export type Numbered = { seq: number }
-
 const KEEP_ALIVE_MS = 15_000
 /** A single newline: with an empty line after it, some clients treat the comment as an event. */
 const KEEP_ALIVE = ':\n'
@@ -30,20 +28,20 @@ export type Framing<T> = {
   failure: (error: unknown) => string
 }
 
-type Encode = (value: unknown) => string
-type DescribeError = (error: unknown) => unknown
-
-/** The event format of the contract's clients. */
-export const plain = (encode: Encode, describeError: DescribeError): Framing<object> => ({
-  frame: (event) => `event: message\ndata: ${encode(event)}\n\n`,
+/**
+ * The event format of the contract's clients. A numbered event has its number as its id, which
+ * clients send back to resume.
+ */
+export const contractFraming = (
+  encode: (value: unknown) => string,
+  describeError: (error: unknown) => unknown,
+): Framing<object> => ({
+  frame(event) {
+    const id = 'seq' in event ? `id: ${String(event.seq)}\n` : ''
+    return `event: message\n${id}data: ${encode(event)}\n\n`
+  },
   ending: 'event: done\n\n',
   failure: (error) => `event: error\ndata: ${encode(describeError(error))}\n\n`,
-})
-
-/** Sends each event's number as its id, which clients send back to resume. */
-export const numbered = (encode: Encode, describeError: DescribeError): Framing<Numbered> => ({
-  ...plain(encode, describeError),
-  frame: (event) => `event: message\nid: ${event.seq}\ndata: ${encode(event)}\n\n`,
 })
 
 /**

@@ -90,7 +90,7 @@ export type RunCode = (
 ) => Promise<{ ok: true; value: Json } | { ok: false; error: RunError }>
 
 export type EngineHost = {
-  engine: Engine
+  loadEngine: () => Promise<Engine>
   providers: Providers
   trials: Trials
   documents: Documents
@@ -111,11 +111,7 @@ export function createEngineHost(options: HostOptions): EngineHost {
   let loading: ReturnType<typeof load> | undefined
   const loaded = () => (loading ??= load(options))
   return {
-    engine: {
-      execute: async (...call) => (await loaded()).engine.execute(...call),
-      recordUnbegun: async (...call) => (await loaded()).engine.recordUnbegun(...call),
-      updateState: async (update) => (await loaded()).engine.updateState(update),
-    },
+    loadEngine: async () => (await loaded()).engine,
     providers: {
       test: async (connection, signal) => {
         const { testConnection, models } = await loaded()

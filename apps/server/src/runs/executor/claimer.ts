@@ -22,7 +22,7 @@ export type Claimer = {
    * Starts a new run here at once, without waiting for its insert, or queues it if there is no room
    * or other runs are queued.
    */
-  launch(start: RunToStart): Promise<Inserted>
+  launch: (start: RunToStart) => Promise<Inserted>
   drain(ms: number): Promise<void>
 }
 
@@ -30,6 +30,8 @@ type ClaimerOptions = {
   deps: LifecycleDeps
   onStarted: (running: RunLifecycle) => void
   onLeft: (running: RunLifecycle) => void
+  /** Called when a new run waits for a claim, here or in another process. */
+  onQueued: () => void
 }
 
 /** A small batch, so that its memory is known before more runs are claimed. */
@@ -41,7 +43,7 @@ const MOST_UNSTORED = 32
 /** Longest time until an aborted run must have stopped. */
 const LAST_MS = 3_000
 
-export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Claimer {
+export function createClaimer({ deps, onStarted, onLeft, onQueued }: ClaimerOptions): Claimer {
   const { db, limits, log, owner } = deps
   const running = new Map<string, RunLifecycle>()
   let queued = 0
@@ -141,7 +143,10 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
       const isNext = room() > 0 && queued === 0
       if (!isNext) {
         const inserted = await insertPending(db, start, limits.runsQueued)
-        if (inserted.type === 'inserted') queued++
+        if (inserted.type === 'inserted') {
+          queued++
+          onQueued()
+        }
         wake()
         return inserted
       }

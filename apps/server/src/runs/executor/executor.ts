@@ -50,7 +50,8 @@ export type Executor = {
 
 export type ExecutorOptions = {
   db: Db
-  engine: Engine
+  /** Loads the engine on first use. */
+  loadEngine: () => Promise<Engine>
   limits: Limits
   log: Log
   /** Inserts the row of a run that starts here. */
@@ -60,7 +61,7 @@ export type ExecutorOptions = {
 /** Creates the executor of a process. Any number of processes may share the database. */
 export function createExecutor({
   db,
-  engine,
+  loadEngine,
   limits,
   log,
   insertRun: insert = insertRun,
@@ -79,7 +80,7 @@ export function createExecutor({
   const claimer = createClaimer({
     deps: {
       db,
-      engine,
+      loadEngine,
       writer,
       limits,
       log,
@@ -88,6 +89,8 @@ export function createExecutor({
       onDeadline: (deadline) => upkeep.expect(deadline),
       onOutcome: (runId) => bell.ring(runId),
     },
+    // Another process may have capacity.
+    onQueued: () => tell('runs', ''),
     onStarted: ({ row }) => {
       bell.ring(row.id)
       bell.ring(row.thread_id)
@@ -138,12 +141,7 @@ export function createExecutor({
       upkeep.start()
       claimer.wake()
     },
-    async launch(start) {
-      const inserted = await claimer.launch(start)
-      // Another process may have capacity.
-      if (inserted.type === 'inserted' && inserted.row.status === 'pending') tell('runs', '')
-      return inserted
-    },
+    launch: claimer.launch,
     wake() {
       if (claimer.hasRoom) claimer.wake()
       else tell('runs', '')

@@ -199,7 +199,7 @@ describeDatabases('the state machine of a run', (db) => {
     }
     const deps: LifecycleDeps = {
       db: db(),
-      engine,
+      loadEngine: async () => engine,
       log,
       limits: Limits.parse({}),
       writer: createWriter({ db: db(), log, onStored() {} }),

@@ -14,10 +14,17 @@ import {
   runInserts,
   type RunToStart,
 } from '../start/start-run.store.ts'
-import { type EngineDeps, executeRun, requireRecord, toRecordedRun } from './execute-run.ts'
 import { earliestDeadline, finishRun, type LeftRun } from './finish-run.ts'
 import { createRecording, type Recording, type RowGate, STORED_ROW } from './recording.ts'
+import {
+  type AttemptDeps,
+  beginAttempt,
+  internalError,
+  requireRecord,
+  toRecordedRun,
+} from './run-attempt.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
+import { toRunRequest } from './run-request.ts'
 import type { Writer } from './writer.ts'
 
 /**
@@ -58,7 +65,7 @@ const TRANSITIONS: Readonly<Record<RunState, readonly RunState[]>> = {
 /** Copied from the engine so that an idle server need not load LangGraph (100 MB). */
 const HANDED_OVER: typeof engineModule.HAND_OVER_REASON = 'handed-over'
 
-export type LifecycleDeps = EngineDeps & {
+export type LifecycleDeps = AttemptDeps & {
   writer: Writer
   /** Identifies this process as the owner of leases. */
   owner: string
@@ -284,12 +291,11 @@ export class RunLifecycle {
 
   async #run(execution: Execution): Promise<void> {
     const { row } = this
-    const { recording, abort, drain, isNewThread } = execution
+    const { recording } = execution
     const deps = this.#deps
     try {
-      const signals = { signal: abort.signal, drain: drain.signal }
-      const knownRun = { newRun: this.#newRun?.run, isNewThread }
-      const outcome = await executeRun(deps, row, recording, signals, knownRun)
+      const outcome =
+        (await beginAttempt(deps, row, recording)) ?? (await this.#runEngine(execution))
       execution.hasOutcome = true
       deps.onOutcome(row.id)
       await this.#settle(recording, await requireRecord(deps, row, recording, outcome))
@@ -299,6 +305,21 @@ export class RunLifecycle {
     } finally {
       if (this.#state === 'executing' && this.#execution === execution) this.#enter('lost')
       execution.log.close()
+    }
+  }
+
+  async #runEngine({ recording, abort, drain, isNewThread }: Execution): Promise<RunOutcome> {
+    const { row } = this
+    const { db, loadEngine, limits, log } = this.#deps
+    try {
+      const knownRun = { newRun: this.#newRun?.run, isNewThread }
+      const request = await toRunRequest(db, row, limits, knownRun)
+      const engine = await loadEngine()
+      const signals = { signal: abort.signal, drain: drain.signal }
+      return await engine.execute(request, recording.sink, signals)
+    } catch (error) {
+      log.error({ err: error, runId: row.id }, 'the engine failed')
+      return internalError(row, error)
     }
   }
 

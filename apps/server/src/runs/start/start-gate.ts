@@ -22,19 +22,19 @@ function findGate(db: Db): Gate {
   return gate
 }
 
-/** Runs the work in arrival order; throws `refusal()` if no slot becomes free in time. */
-export async function inTurn<T>(
+/**
+ * Waits in arrival order for a slot to validate a request. Returns a function that releases the
+ * slot. Throws `refusal()` if no slot becomes free in time.
+ */
+export async function enterGate(
   db: Db,
-  work: () => Promise<T>,
   refusal: () => Error,
   { atOnce = AT_ONCE, mostWaitMs = MOST_WAIT_MS } = {},
-): Promise<T> {
+): Promise<() => void> {
   const gate = findGate(db)
-  if (gate.checking >= atOnce) await nextTurn(gate, mostWaitMs, refusal)
+  if (gate.checking >= atOnce) await waitForSlot(gate, mostWaitMs, refusal)
   else gate.checking += 1
-  try {
-    return await work()
-  } finally {
+  return () => {
     const [next] = gate.waiting
     if (next) next()
     else gate.checking -= 1
@@ -53,7 +53,7 @@ export function rejectCrowd(db: Db, mostWaiting = MOST_WAITING): RequestHandler 
 const CROWDED = 'Too many runs are being started. Retry after a second.'
 
 /** Resolves when a finished request hands its slot over; rejects after the longest wait. */
-function nextTurn(gate: Gate, mostWaitMs: number, refusal: () => Error): Promise<void> {
+function waitForSlot(gate: Gate, mostWaitMs: number, refusal: () => Error): Promise<void> {
   return new Promise((resolve, reject) => {
     const go = () => {
       clearTimeout(timer)

@@ -25,7 +25,7 @@ import { refuseSteering, steeringOf } from './steering.ts'
 import { getRunnable, refuseForeign, refuseThread, type StartErrors } from './start-checks.ts'
 import { insertPending, type NewRun } from './start-run.store.ts'
 import { refuseUnpriced } from './refuse-unpriced.ts'
-import { inTurn, RETRY_AFTER_MS } from './start-gate.ts'
+import { enterGate, RETRY_AFTER_MS } from './start-gate.ts'
 import { promoteNext } from './thread-queue.store.ts'
 
 /** Attempts to insert a replacing run on a thread where other runs keep starting. */
@@ -51,10 +51,16 @@ export async function startRun(
   errors: StartErrors,
   known: KnownStart = {},
 ): Promise<Started> {
-  const start = () => checkAndInsert(context, input, errors, known)
-  // Not limited by the gate: it may wait long for other runs to stop.
-  if (input.threadId !== undefined && replacesOthers(input.multitaskStrategy)) return await start()
-  return await inTurn(context.db, start, () => overloaded(errors))
+  // A replacing run may wait long for other runs to stop, so it takes no slot.
+  const isReplacing = input.threadId !== undefined && replacesOthers(input.multitaskStrategy)
+  const leaveGate = isReplacing
+    ? () => undefined
+    : await enterGate(context.db, () => overloaded(errors))
+  try {
+    return await checkAndInsert(context, input, errors, known)
+  } finally {
+    leaveGate()
+  }
 }
 
 const overloaded = (errors: StartErrors) =>

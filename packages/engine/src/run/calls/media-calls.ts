@@ -9,7 +9,7 @@ import type { ActiveRun } from '../active-run.ts'
 import { toSpanFailure } from '../failure.ts'
 import { checkBudget, stopIfOverBudget } from '../limits.ts'
 import { noteWait, recordIn, runPorts } from '../ports.ts'
-import { callAddress, inScope, type Scope } from '../scope.ts'
+import { callAddress, scopeContext, type Scope } from '../scope.ts'
 
 const soundsByRun = new WeakMap<ActiveRun, Map<string, string>>()
 
@@ -107,7 +107,7 @@ async function callAndRecord<T>(
       touch: { type: 'call', request: inputs, result: { connection, model, ...answer } },
     })
   const inner = { ...scope, span }
-  const place = inScope(inner, () => runPorts.begin('http', model))
+  const place = scopeContext.run(inner, () => runPorts.begin('http', model))
   try {
     const access = { models, find: (name: string) => run.connections.find(name) }
     const { value, usage, outputs } = await askMedia(access, request, {

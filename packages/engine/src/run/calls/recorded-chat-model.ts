@@ -11,7 +11,7 @@ import { toSpanFailure } from '../failure.ts'
 import { stopIfOverBudget } from '../limits.ts'
 import { nodeLocation } from '../run-node.ts'
 import { createBreather, nextTurn } from '../scheduling/event-loop.ts'
-import { getScope, inScope, type Scope, scopeAt } from '../scope.ts'
+import { getScope, scopeContext, type Scope, scopeAt } from '../scope.ts'
 import { createMessageBuilder, type MessageBuilder } from './message-builder.ts'
 
 /**
@@ -36,7 +36,7 @@ export class RecordedChatModel extends LatheChatModel {
     const scope = scopeAt(getScope(), this.#call)
     // An agent's own graph does not wait for an aborted call, but the end of the call must be
     // recorded.
-    return scope.run.unwinding.track(inScope(scope, () => super.invoke(input, options)))
+    return scope.run.unwinding.track(scopeContext.run(scope, () => super.invoke(input, options)))
   }
 
   override async _generate(

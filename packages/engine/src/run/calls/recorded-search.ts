@@ -9,7 +9,7 @@ import { findRecorded } from '../../replay/replay.ts'
 import { toSpanFailure } from '../failure.ts'
 import { checkBudget } from '../limits.ts'
 import { noteWait, runPorts } from '../ports.ts'
-import { getScope, inScope, type Scope, scopeAt } from '../scope.ts'
+import { getScope, scopeContext, type Scope, scopeAt } from '../scope.ts'
 import {
   type CollectionSearch,
   type FindDocuments,
@@ -48,7 +48,7 @@ export async function recordedSearch(
   }
   try {
     const chunks = await run.unwinding.track(
-      inScope(scope, () => serveOrRecord(scope, search, signal, searchLive)),
+      scopeContext.run(scope, () => serveOrRecord(scope, search, signal, searchLive)),
     )
     const outputs = { documents: chunks, ...(embeddingError && { embeddingError }) }
     run.recorder.end(span, { status: 'success', outputs })

@@ -13,7 +13,7 @@ import { memoryPrefix } from '../../tools/memory.ts'
 import { toSpanFailure, toFailure } from '../failure.ts'
 import { runPorts } from '../ports.ts'
 import { nodeLocation } from '../run-node.ts'
-import { getScope, inScope, type Scope, scopeAt } from '../scope.ts'
+import { getScope, scopeContext, type Scope, scopeAt } from '../scope.ts'
 import { type WriteLog, writeOnce } from '../write-once.ts'
 import { type FindDocuments, createToolSearches } from './collection-search.ts'
 import { createMediaCalls, noteSounds, soundNamed } from './media-calls.ts'
@@ -75,7 +75,7 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
         }
         const result = await run.unwinding
           .track(
-            inScope(scope, () => {
+            scopeContext.run(scope, () => {
               return writeLog ? writeOnce(writeLog, scope, { tool, args, nodeCall }, call) : call()
             }),
           )
@@ -113,7 +113,7 @@ export async function recordWithin(
   const inner = { ...node, path: `${node.path}/${call.name}` }
   try {
     const result = await run.unwinding.track(
-      inScope({ ...outer, node: inner, span, path: inner.path }, execute),
+      scopeContext.run({ ...outer, node: inner, span, path: inner.path }, execute),
     )
     run.recorder.end(span, { status: 'success', outputs: toJson(result) })
     run.recorder.event({ ...event, phase: 'end', result })

@@ -7,18 +7,24 @@ import type { RunRow } from '../api/run-row.ts'
 import type { Log } from '../../platform/log.ts'
 import { CRASHED, CRASHED_FOR_GOOD, closeSpans } from './close-spans.ts'
 import type { RecordedRun, Recording } from './recording.ts'
-import { type KnownRun, totalsOf, toRunRequest } from './run-request.ts'
+import { totalsOf, toRunRequest } from './run-request.ts'
 import type { Writer } from './writer.ts'
 
-export type EngineDeps = { db: Db; engine: Engine; writer: Writer; limits: Limits; log: Log }
+export type AttemptDeps = {
+  db: Db
+  loadEngine: () => Promise<Engine>
+  writer: Writer
+  limits: Limits
+  log: Log
+}
 
-const holdOf = ({ id, attempt }: RunRow): RunHold => ({ runId: id, attempt })
+const toHold = ({ id, attempt }: RunRow): RunHold => ({ runId: id, attempt })
 
 /** Describes the run to its recording. */
 export const toRecordedRun = (row: RunRow): RecordedRun => ({
   workspaceId: row.workspace_id,
   threadId: row.thread_id,
-  hold: holdOf(row),
+  hold: toHold(row),
   context: {
     runId: row.id,
     agentId: row.agent_id,
@@ -30,36 +36,32 @@ export const toRecordedRun = (row: RunRow): RecordedRun => ({
   },
 })
 
-type Signals = { signal: AbortSignal; drain: AbortSignal }
-
 /**
- * Executes a run that this process holds. While its row is not stored, the run is only prepared: it
- * spends, stores and emits nothing.
+ * Reports that an attempt begins. After a crash, closes the spans of the last attempt. Returns the
+ * outcome of a run that crashed too often, otherwise null.
  */
-export async function executeRun(
-  deps: EngineDeps,
+export async function beginAttempt(
+  deps: AttemptDeps,
   row: RunRow,
   recording: Recording,
-  signals: Signals,
-  knownRun: KnownRun,
-): Promise<RunOutcome> {
+): Promise<RunOutcome | null> {
   const { attempt, workspace_id: workspaceId } = row
   recording.event({ type: 'status', status: 'running', attempt, error: null })
-  if (attempt === 1) return await runEngine(deps, row, recording, signals, knownRun)
+  if (attempt === 1) return null
 
   const isHopeless = attempt > deps.limits.runAttempts
   const error = isHopeless ? CRASHED_FOR_GOOD : CRASHED
-  const keep = { root: !isHopeless, hold: holdOf(row) }
+  const keep = { root: !isHopeless, hold: toHold(row) }
   const closed = await closeSpans(deps.db, workspaceId, row.id, { status: 'error', error }, keep)
   for (const span of closed) recording.event({ type: 'span', span })
-  if (!isHopeless) return await runEngine(deps, row, recording, signals)
-  await traced(deps, row, recording, error)
-  return { type: 'error', error, ...unchanged(row) }
+  if (!isHopeless) return null
+  await ensureTrace(deps, row, recording, error)
+  return { type: 'error', error, ...currentTotals(row) }
 }
 
 /** Gives a run a trace even if all its processes died before storing anything. */
-async function traced(
-  { db, engine, limits, log }: EngineDeps,
+async function ensureTrace(
+  { db, loadEngine, limits, log }: AttemptDeps,
   row: RunRow,
   recording: Recording,
   error: RunError,
@@ -74,31 +76,16 @@ async function traced(
   if (root) return
   try {
     const request = await toRunRequest(db, row, limits)
+    const engine = await loadEngine()
     await engine.recordUnbegun(request, recording.sink, error)
   } catch (cause) {
     log.error({ err: cause, runId: row.id }, 'a run without a trace')
   }
 }
 
-async function runEngine(
-  { db, engine, limits, log }: EngineDeps,
-  row: RunRow,
-  recording: Recording,
-  signals: Signals,
-  knownRun?: KnownRun,
-): Promise<RunOutcome> {
-  try {
-    const request = await toRunRequest(db, row, limits, knownRun)
-    return await engine.execute(request, recording.sink, signals)
-  } catch (error) {
-    log.error({ err: error, runId: row.id }, 'the engine failed')
-    return broken(row, error)
-  }
-}
-
 /** Returns the outcome, or an error if recorded data could not be stored. */
 export async function requireRecord(
-  { writer, log }: EngineDeps,
+  { writer, log }: AttemptDeps,
   row: RunRow,
   recording: Recording,
   outcome: RunOutcome,
@@ -108,20 +95,21 @@ export async function requireRecord(
     return outcome
   } catch (error) {
     log.error({ err: error, runId: row.id }, 'the recording of a run is incomplete')
-    return broken(row, error)
+    return internalError(row, error)
   }
 }
 
-function broken(row: RunRow, error: unknown): RunOutcome {
+/** Fails a run because of an error of the server. */
+export function internalError(row: RunRow, error: unknown): RunOutcome {
   const message = error instanceof Error ? error.message : String(error)
   return {
     type: 'error',
     error: { code: 'INTERNAL', message, retryable: false },
-    ...unchanged(row),
+    ...currentTotals(row),
   }
 }
 
-const unchanged = (row: RunRow): Pick<RunOutcome, 'totals' | 'firstTokenAt'> => ({
+const currentTotals = (row: RunRow): Pick<RunOutcome, 'totals' | 'firstTokenAt'> => ({
   totals: totalsOf(row),
   firstTokenAt: row.first_token_at,
 })
