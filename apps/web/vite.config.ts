@@ -16,7 +16,7 @@ const firstLoad = { name: 'first', tags: ['$initial' as const], priority: 2 }
 /** Fields and rows shared by most pages, in one file for the same reason. */
 const common = {
   name: 'common',
-  test: /@mantine[\\/]|@tanstack[\\/]|@orpc[\\/]|react-number-format|zod[\\/]|packages[\\/]contract[\\/]|src[\\/]lib[\\/]|src[\\/]ui[\\/](code-editor\.|copy-button|data-|empty-state|error-panel|id-chip|json-|kind|connection-lost|markdown\.|page-header|pane-boundary|quantities|relative-time|skeleton-rows|split-pane|status-icon|undo-toast|use-|view-tabs)/,
+  test: /@mantine[\\/]|@tanstack[\\/]|@orpc[\\/]|react-number-format|zod[\\/]|packages[\\/]contract[\\/]|src[\\/]lib[\\/]|src[\\/]ui[\\/]\w[\w-]*[\\/](code-editor\.|copy-button|data-|empty-state|error-panel|id-chip|json-|kind|connection-lost|markdown\.|page-header|pane-boundary|quantities|relative-time|skeleton-rows|split-pane|status-icon|undo-toast|use-|view-tabs)/,
   minShareCount: 5,
   priority: 1,
 }
@@ -24,7 +24,7 @@ const common = {
 /** Likewise what all that shows traces shares. */
 const traces = {
   name: 'traces',
-  test: /packages[\\/]traces[\\/]|features[\\/]traces[\\/]|src[\\/]lib[\\/](follow-events|known-cost|use-while-here)|src[\\/]ui[\\/](attached-file|filter-bar|query-field)|use-debounced-value/,
+  test: /packages[\\/]traces[\\/]|features[\\/]traces[\\/]|src[\\/]lib[\\/]\w+[\\/](follow-events|known-cost|use-while-current)|src[\\/]ui[\\/]\w[\w-]*[\\/](attached-file|filter-bar|query-field)|use-debounced-value/,
   minShareCount: 2,
 }
 
@@ -44,6 +44,12 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [firstLoad, common, icons, traces] } } },
   },
   server: {
-    proxy: { '/rpc': proxied, '/api': proxied, '/demo': proxied, '^/\\?token=': proxied },
+    proxy: {
+      '/rpc': proxied,
+      '/api': proxied,
+      '/demo': proxied,
+      '^/\\?token=': proxied,
+      '^/public/[^/]+/(trace|spans|files)': proxied,
+    },
   },
 })
