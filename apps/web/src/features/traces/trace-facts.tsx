@@ -14,7 +14,7 @@ export function TraceFacts({ trace }: { trace: Trace }) {
       <div>
         <VisuallyHidden component="dt">Status</VisuallyHidden>
         <dd>
-          <TraceStatus trace={trace} hasWord />
+          <TraceStatus trace={trace} hasLabel />
         </dd>
       </div>
       <div>

@@ -17,7 +17,7 @@ const show = (heardAgo: number, more: Parameters<typeof trace>[1] = {}) => {
   const shown = trace(1, { ...open, ...more })
   renderInApp(
     <>
-      <TraceStatus trace={shown} hasWord />
+      <TraceStatus trace={shown} hasLabel />
       <p>
         <TraceDuration trace={shown} />
       </p>

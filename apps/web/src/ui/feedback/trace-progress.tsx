@@ -9,13 +9,7 @@ import { PAUSED_ELSEWHERE, useIsSilent } from '../../lib/format/is-silent.ts'
 const isPausedElsewhere = ({ status, source }: Trace) => status === 'interrupted' && source !== null
 
 /** Status of a trace. For a silent trace, also when it was last heard. */
-export function TraceStatus({
-  trace,
-  hasWord: hasLabel = false,
-}: {
-  trace: Trace
-  hasWord?: boolean
-}) {
+export function TraceStatus({ trace, hasLabel = false }: { trace: Trace; hasLabel?: boolean }) {
   const isSilent = useIsSilent(trace)
   const now = useNow(1_000)
   const lastHeardText =

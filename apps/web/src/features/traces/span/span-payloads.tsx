@@ -63,10 +63,14 @@ const isTracerEvent = ({ name, attributes }: SpanEvent) =>
 const isMessageEvent = (event: SpanEvent, { inputs, outputs }: SpanDetail) =>
   isLogEvent(event) && isContentEvent(event.name) && (inputs !== null || outputs !== null)
 
+/** Shows a model call as a conversation, and input and output of any other span. */
+export function SpanPayload({ span }: { span: SpanDetail }) {
+  return span.kind === 'model' ? <ModelPayload span={span} /> : <PlainPayload span={span} />
+}
+
 function renderPayload(span: SpanDetail) {
-  if (span.kind === 'model') return <ModelPayload span={span} />
   const found = span.kind === 'retriever' ? FoundInSpan.safeParse(span.outputs).data : undefined
-  return found ? <FoundPayload span={span} found={found} /> : <PlainPayload span={span} />
+  return found ? <FoundPayload span={span} found={found} /> : <SpanPayload span={span} />
 }
 
 function PlainPayload({ span }: { span: SpanDetail }) {

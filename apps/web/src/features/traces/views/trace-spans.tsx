@@ -1,21 +1,20 @@
-import { listFoldable, type SpanRow, visibleRows } from '@lathe/traces'
-import { ActionIcon, Switch, Tooltip } from '@mantine/core'
+import { listFoldable, visibleRows } from '@lathe/traces'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconFold, IconFoldDown } from '@tabler/icons-react'
 import { useMemo, useEffect } from 'react'
 import type { Span } from '@lathe/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
-import { plural } from '../../../lib/format/format.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Keys } from '../../../ui/layout/keys.tsx'
-import { Tree, type TreeRow } from '../../../ui/tree/tree.tsx'
 import { tabPanel } from '../../../ui/layout/view-tabs.tsx'
 import { Minimap } from './minimap.tsx'
 import { type FoldState, type TraceViewModel, useSelectSpan } from './use-trace-view-model.ts'
 import { useZoom, TimeAxis } from './time-axis.tsx'
 import { FindField } from '../search/find-field.tsx'
 import { useFind, useFindText } from '../search/use-find.ts'
-import { NumberHeads, SpanRowView } from './span-row.tsx'
+import { NumberHeads } from './span-row.tsx'
+import { PlumbingSwitch, SpanTree, toTreeRow } from './span-tree.tsx'
 import { TraceTabs, type TraceView } from '../trace-tabs.tsx'
 import { api } from '../../../lib/api/api.ts'
 import styles from './spans.module.css'
@@ -31,22 +30,9 @@ type TraceSpansProps = {
   otherViews: readonly TraceView[]
 }
 
-type Row = SpanRow & TreeRow
-
-const asTreeRow = ({ span, depth, hasChildren, isOpen, isOrphan }: SpanRow): Row => ({
-  id: span.id,
-  level: depth + 1,
-  isExpanded: hasChildren ? isOpen : undefined,
-  span,
-  depth,
-  hasChildren,
-  isOpen,
-  isOrphan,
-})
-
 /** Shows the spans as a tree. The timeline view adds bars on a shared time axis. */
 export function TraceSpans({ id, view, model, folding, selectedId, otherViews }: TraceSpansProps) {
-  const { trace, tree, range, now, isSilent, parts } = model
+  const { trace, tree, range } = model
   const select = useSelectSpan()
   const { zoom, setZoom } = useZoom(range)
   const { folded, setFolded, withPlumbing, setWithPlumbing } = folding
@@ -56,18 +42,11 @@ export function TraceSpans({ id, view, model, folding, selectedId, otherViews }:
   const isForeign = trace.source !== null
   const { rows, hiddenPlumbing } = useMemo(() => {
     const visible = visibleRows(tree, { folded, withPlumbing, isForeign, found })
-    return { ...visible, rows: visible.rows.map(asTreeRow) }
+    return { ...visible, rows: visible.rows.map(toTreeRow) }
   }, [tree, folded, withPlumbing, isForeign, found])
   usePrefetch(rows, selectedId)
   const visibleRange = zoom ?? range
 
-  const toggle = (spanId: string, isExpanded: boolean) =>
-    setFolded((old) => {
-      const next = new Set(old)
-      if (isExpanded) next.delete(spanId)
-      else next.add(spanId)
-      return next
-    })
   const hits = useMemo(
     () => (found ? rows.flatMap(({ id }, index) => (found.has(id) ? [index] : [])) : []),
     [rows, found],
@@ -117,18 +96,7 @@ export function TraceSpans({ id, view, model, folding, selectedId, otherViews }:
               <FoldButton label="Expand all" keys="shift+l" onClick={unfoldAll} isDown />
             </span>
           )}
-          {(hiddenPlumbing > 0 || withPlumbing) && (
-            <Switch
-              size="xs"
-              label={
-                withPlumbing
-                  ? 'framework steps'
-                  : `${plural(hiddenPlumbing, 'framework step')} hidden`
-              }
-              checked={withPlumbing}
-              onChange={(event) => setWithPlumbing(event.currentTarget.checked)}
-            />
-          )}
+          <PlumbingSwitch {...{ withPlumbing, setWithPlumbing }} hiddenCount={hiddenPlumbing} />
         </div>
         {view === 'tree' && rows.length > 0 && <NumberHeads />}
         {view === 'timeline' && (
@@ -144,23 +112,14 @@ export function TraceSpans({ id, view, model, folding, selectedId, otherViews }:
               {...(find && { hint: isSearching ? 'Searching payloads…' : '' })}
             />
           ) : (
-            <Tree
-              label="Spans"
+            <SpanTree
               rows={rows}
+              model={model}
+              range={view === 'timeline' ? visibleRange : undefined}
               selectedId={selectedId}
               onSelect={select}
-              onToggle={toggle}
-              renderRow={(row) => (
-                <SpanRowView
-                  row={row}
-                  range={view === 'timeline' ? visibleRange : undefined}
-                  now={now}
-                  isSilent={isSilent}
-                  path={parts.get(row.id)}
-                  excerpt={excerpts.get(row.id)}
-                />
-              )}
-              rowHeight={view === 'timeline' ? 24 : 28}
+              onToggle={folding.toggleSpan}
+              excerpts={excerpts}
             />
           )}
         </div>

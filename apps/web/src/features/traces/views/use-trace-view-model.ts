@@ -69,9 +69,17 @@ export function useFoldState() {
   const [withPlumbing, setWithPlumbing] = useState(false)
   /** Expanded transcript items. */
   const [opened, setOpened] = useState(emptySet)
+  const toggleSpan = useCallback((spanId: string, isExpanded: boolean) => {
+    setFolded((old) => {
+      const next = new Set(old)
+      if (isExpanded) next.delete(spanId)
+      else next.add(spanId)
+      return next
+    })
+  }, [])
   return useMemo(
-    () => ({ folded, setFolded, withPlumbing, setWithPlumbing, opened, setOpened }),
-    [folded, withPlumbing, opened],
+    () => ({ folded, setFolded, toggleSpan, withPlumbing, setWithPlumbing, opened, setOpened }),
+    [folded, toggleSpan, withPlumbing, opened],
   )
 }
 
