@@ -34,4 +34,9 @@ test('a shared link shows a trace with its files', async ({ lathe, server }) => 
   await expect(photo.getByText('This file cannot be shown')).toBeVisible()
   await expect(photo.getByRole('link', { name: 'photo' })).toHaveAttribute('download', 'photo')
   await expectAccessibleInBoth(lathe)
+
+  await call(lathe, 'traces/revokeShare', { token })
+  const page = await lathe.goto(`${server.url}/public/${token}/r`)
+  expect(page?.status()).toBe(404)
+  await expect(lathe.getByRole('heading', { name: 'This link is not valid' })).toBeVisible()
 })

@@ -34,6 +34,7 @@ import { overviewRoute } from './routes/overview.tsx'
 import { replayBatchRoute, replayRoute, replaysRoute, traceDiffRoute } from './routes/replays.tsx'
 import { rootRoute } from './routes/root.tsx'
 import { settingsRoute } from './routes/settings.tsx'
+import { sharedTraceRoute } from './routes/shared-trace.tsx'
 import { threadRoute, threadsRoute } from './routes/threads.tsx'
 import { toolsRoute } from './routes/tools.tsx'
 import {
@@ -80,6 +81,7 @@ const routeTree = rootRoute.addChildren([
   modelsRoute,
   settingsRoute,
   loginRoute,
+  sharedTraceRoute,
   ...(import.meta.env.DEV ? [createGalleryRoute()] : []),
 ])
 

@@ -34,9 +34,12 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   component: Root,
 })
 
+/** Pages for visitors without a session. The shell would call the API. */
+const isPublic = (path: string) => path === '/login' || path.startsWith('/public/')
+
 function Root() {
-  const isLogin = useLocation({ select: (location) => location.pathname === '/login' })
-  if (isLogin) return <Outlet />
+  const hasShell = useLocation({ select: ({ pathname }) => !isPublic(pathname) })
+  if (!hasShell) return <Outlet />
   return (
     <Shell>
       <Outlet />

@@ -35,7 +35,7 @@ export function webApp(folder: string): Router {
   )
   routes.use(express.static(folder, { index: false, maxAge: '1h' }))
   routes.get('/{*path}', async (req, res) => {
-    res.setHeader('cache-control', 'no-cache')
+    if (!res.hasHeader('cache-control')) res.setHeader('cache-control', 'no-cache')
     if (existsSync(join(folder, 'index.html'))) {
       const html = await pageAt(folder, req.path)
       res.set('etag', `"${createHash('sha256').update(html).digest('base64url')}"`)

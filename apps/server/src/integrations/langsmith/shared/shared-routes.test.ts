@@ -1,3 +1,4 @@
+import { SharedSpan, SharedTrace } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
@@ -26,27 +27,33 @@ describeDatabases('a shared link', (db) => {
     const { token } = await client.traces.share({ traceId: root.id, spanId: shared.id })
     const server = await serve()
     try {
-      const page = await fetch(`${server.url}/public/${token}/r`)
-      const text = await page.text()
+      const link = `${server.url}/public/${token}`
+      const page = await fetch(`${link}/r`)
+      const trace = await fetch(`${link}/trace`)
+      const text = await trace.text()
+      const { span: detail } = SharedSpan.parse(
+        await (await fetch(`${link}/spans/${shared.id}`)).json(),
+      )
 
-      expect(page.headers.get('content-type')).toContain('text/html')
-      expect(text).toContain('<dt>question</dt><dd><pre>Is it &lt;b&gt;bold&lt;/b&gt;?</pre></dd>')
-      expect(text).toContain('<p class="who">assistant</p><pre>It &lt;i&gt;is&lt;/i&gt;.</pre>')
-      expect(text).not.toContain('RunnableLambda')
-      expect(text).not.toContain('<script>')
-      const [, script = ''] = /<script src="([^"]+)"/.exec(text) ?? []
-      const copies = await fetch(`${server.url}${script}`)
-      expect(copies.status).toBe(200)
-      expect(copies.headers.get('content-type')).toContain('javascript')
+      expect(page.headers.get('x-robots-tag')).toBe('noindex')
+      expect(page.headers.get('cache-control')).toBe('no-store')
+      const { title, spans } = SharedTrace.parse(JSON.parse(text))
+      expect(title).toBe(shared.name)
+      expect(spans.map(({ id, parentId }) => [id, parentId])).toEqual([
+        [shared.id, null],
+        [step.id, shared.id],
+      ])
+      expect(detail).toMatchObject({ inputs: shared.inputs, parentId: null })
+      expect((await fetch(`${link}/spans/${root.id}`)).status).toBe(404)
       expect(text).not.toContain('not-shared')
       expect(text).not.toContain('Asked')
       const place = { traceId: root.id, spanId: shared.id }
       await client.traces.share({ ...place, expiresAt: 1 })
-      expect((await fetch(`${server.url}/public/${token}/r`)).status).toBe(404)
+      expect((await fetch(`${server.url}/public/${token}/trace`)).status).toBe(404)
       const { token: again } = await client.traces.share(place)
-      expect((await fetch(`${server.url}/public/${again}/r`)).status).toBe(200)
+      expect((await fetch(`${server.url}/public/${again}/trace`)).status).toBe(200)
       await client.traces.revokeShare({ token: again })
-      expect((await fetch(`${server.url}/public/${again}/r`)).status).toBe(404)
+      expect((await fetch(`${server.url}/public/${again}/trace`)).status).toBe(404)
     } finally {
       await server.close()
     }
@@ -77,26 +84,27 @@ describeDatabases('a shared link', (db) => {
     const { token } = await client.traces.share({ traceId: root.id, spanId: shared.id })
     const server = await serve()
     try {
-      const page = `${server.url}/public/${token}/r`
-      const text = await (await fetch(page)).text()
+      const link = `${server.url}/public/${token}`
+      const { attachments } = SharedSpan.parse(
+        await (await fetch(`${link}/spans/${shared.id}`)).json(),
+      )
 
-      const pictures = [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src)
-      expect(pictures).toEqual([`files/${shared.id}/a%20%22b%22.png`])
-      expect(text).toContain('>page.svg</a> image/svg+xml · 3 B<')
-      expect(text).toContain('>empty.txt</a> text/plain · 0 B</figcaption></figure>')
-      expect(text).toContain('>notes.csv</a> text/csv · 20.0 kB<')
-      expect(text).toMatch(/<pre>a,&lt;b&gt;é +<\/pre><\/div><p>Preview truncated/)
-      expect(text).not.toContain('kept.png')
-      const picture = await fetch(new URL(pictures[0] ?? '', page))
+      expect(attachments.map(({ name, mimeType, size }) => [name, mimeType, size])).toEqual([
+        ['a "b".png', 'image/png', 3],
+        ['empty.txt', 'text/plain', 0],
+        ['notes.csv', 'text/csv', 20_011],
+        ['page.svg', 'image/svg+xml', 3],
+      ])
+      const file = `${link}/files/${shared.id}/${encodeURIComponent('a "b".png')}`
+      const picture = await fetch(file)
       expect([await picture.text(), picture.headers.get('content-type')]).toEqual([
         'abc',
         'image/png',
       ])
       expect(picture.headers.get('content-security-policy')).toContain('sandbox')
-      const otherFiles = await fetch(new URL(`files/${root.id}/kept.png`, page))
-      expect(otherFiles.status).toBe(404)
+      expect((await fetch(`${link}/files/${root.id}/kept.png`)).status).toBe(404)
       await client.traces.revokeShare({ token })
-      expect((await fetch(new URL(pictures[0] ?? '', page))).status).toBe(404)
+      expect((await fetch(file)).status).toBe(404)
     } finally {
       await server.close()
     }
@@ -147,6 +155,9 @@ describeDatabases('a shared link', (db) => {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(body),
         })
+      const page = await fetch(`${server.url}/public/${token}/trace`)
+      const shown = SharedTrace.parse(await page.json())
+      expect([shown.spans.length, shown.isTruncated]).toEqual([2_000, true])
       const top = await fetch(`${address}/run`)
       expect(await top.json()).toMatchObject({ id: root.id })
       expect((await query({})).status).toBe(400)
