@@ -18,10 +18,10 @@ const unknown: Record<LimitEvaluator['measure'], string> = {
 
 /** Evaluates whether latency, cost or tokens stay within a limit. */
 export function judgeLimit({ measure, atMost }: LimitEvaluator, run: EvaluatedRun): Evaluation {
-  const used = { latency: run.latencyMs, cost: run.cost, tokens: run.tokens }[measure]
-  if (used === null) return undecided(unknown[measure])
-  const comparison = `${show[measure](used)} of at most ${show[measure](atMost)}`
-  return used <= atMost ? passed(comparison) : failed(comparison)
+  const actual = { latency: run.latencyMs, cost: run.cost, tokens: run.tokens }[measure]
+  if (actual === null) return undecided(unknown[measure])
+  const comparison = `${show[measure](actual)} of at most ${show[measure](atMost)}`
+  return actual <= atMost ? passed(comparison) : failed(comparison)
 }
 
 const dotProduct = (a: readonly number[], b: readonly number[]) =>

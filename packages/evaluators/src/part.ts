@@ -1,8 +1,8 @@
 import type { Json } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 
-const LONGEST_QUOTE = 80
-const LONGEST_REASON = 4_000
+const MAX_QUOTE_LENGTH = 80
+const MAX_REASON_LENGTH = 4_000
 
 /** Returns the value at a dotted path. Undefined if it is missing. */
 export function partAt(value: Json, path: string | undefined): Json | undefined {
@@ -23,12 +23,12 @@ export const toText = (value: Json): string =>
 /** Formats a value for a reason: shortened, with strings in quotation marks. */
 export function quote(value: Json): string {
   const text = typeof value === 'string' ? JSON.stringify(value.trim()) : canonicalJson(value)
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text
+  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text
 }
 
 /** Limits the length of a reason, which is stored for every cell. */
 export const reasonText = (text: string): string =>
-  text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON)}…` : text
+  text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH)}…` : text
 
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

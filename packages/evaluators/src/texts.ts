@@ -44,9 +44,9 @@ export function judgeContains(
   const texts = configured ?? textsIn(reference)
   if (texts.length === 0) return undecided('the case has no reference text to look for')
   const text = normalizeCase(toText(part), ignoreCase)
-  const found = texts.filter((searched) => text.includes(normalizeCase(searched, ignoreCase)))
-  const missing = texts.filter((searched) => !found.includes(searched))
-  const list = (some: string[]) => some.map(quote).join(', ')
+  const found = texts.filter((searchText) => text.includes(normalizeCase(searchText, ignoreCase)))
+  const missing = texts.filter((searchText) => !found.includes(searchText))
+  const list = (texts: string[]) => texts.map(quote).join(', ')
   if (require === 'none') {
     return found.length === 0
       ? passed(`contains no ${list(texts)}`)

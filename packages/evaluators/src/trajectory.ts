@@ -22,12 +22,12 @@ const matchesCall = (
 ) => call !== undefined && call.tool === tool && includes(call.arguments, expectedArguments)
 
 function firstMissingInOrder(calls: readonly Call[], expected: readonly ExpectedCall[]) {
-  let from = 0
+  let searchStart = 0
   return expected.find((expectedCall) => {
     const position = calls.findIndex(
-      (call, index) => index >= from && matchesCall(call, expectedCall),
+      (call, index) => index >= searchStart && matchesCall(call, expectedCall),
     )
-    from = position + 1
+    searchStart = position + 1
     return position === -1
   })
 }
@@ -35,12 +35,12 @@ function firstMissingInOrder(calls: readonly Call[], expected: readonly Expected
 /** Assigns each call to one expectation at most, by augmenting paths. */
 function firstUnmatched(calls: readonly Call[], expected: readonly ExpectedCall[]) {
   const assignments = new Map<number, ExpectedCall>()
-  const assign = (expectedCall: ExpectedCall, tried: Set<number>): boolean =>
+  const assign = (expectedCall: ExpectedCall, visited: Set<number>): boolean =>
     calls.some((call, index) => {
-      if (tried.has(index) || !matchesCall(call, expectedCall)) return false
-      tried.add(index)
+      if (visited.has(index) || !matchesCall(call, expectedCall)) return false
+      visited.add(index)
       const previous = assignments.get(index)
-      if (previous && !assign(previous, tried)) return false
+      if (previous && !assign(previous, visited)) return false
       assignments.set(index, expectedCall)
       return true
     })
@@ -52,9 +52,9 @@ function exactProblem(calls: readonly Call[], expected: readonly ExpectedCall[])
     (expectedCall, index) => !matchesCall(calls[index], expectedCall),
   )
   const firstExpected = expected[mismatch]
-  const got = calls[mismatch]
+  const actualCall = calls[mismatch]
   if (firstExpected) {
-    return `call ${mismatch + 1} should be ${show(firstExpected)}, ${got ? `it is ${show(got)}` : 'there is none'}`
+    return `call ${mismatch + 1} should be ${show(firstExpected)}, ${actualCall ? `it is ${show(actualCall)}` : 'there is none'}`
   }
   const extra = calls[expected.length]
   return extra && `call ${expected.length + 1} was not expected: ${show(extra)}`
@@ -75,6 +75,6 @@ export function judgeTrajectory(
   }
   const missing =
     order === 'in-order' ? firstMissingInOrder(calls, expected) : firstUnmatched(calls, expected)
-  const where = order === 'in-order' ? ' in its place' : ''
-  return missing ? failed(`${show(missing)} is missing${where}; ${callList}`) : passed(callList)
+  const orderHint = order === 'in-order' ? ' in its place' : ''
+  return missing ? failed(`${show(missing)} is missing${orderHint}; ${callList}`) : passed(callList)
 }

@@ -5,7 +5,7 @@ import { quote } from './part.ts'
 
 const FENCE = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/
 /** Only the end of a text is searched, so that a text of digits and commas cannot take long. */
-const LONGEST_READ = 10_000
+const MAX_PARSED_LENGTH = 10_000
 
 /** A hyphen after a letter or digit is not a sign: `2024-05`, `A-5`. */
 const NUMBER =
@@ -35,7 +35,7 @@ export function judgeSchema({ schema }: JsonSchemaEvaluator, part: Json): Evalua
 export function findNumber(value: Json | undefined): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
-  const last = value.slice(-LONGEST_READ).match(NUMBER)?.at(-1)
+  const last = value.slice(-MAX_PARSED_LENGTH).match(NUMBER)?.at(-1)
   if (last === undefined) return undefined
   const number = Number(last.replaceAll(',', '').replace('−', '-'))
   return Number.isFinite(number) ? number : undefined
@@ -56,9 +56,9 @@ export function judgeNumber(
   const allowed = isRelative ? tolerance * Math.abs(expected) : tolerance
   const difference = Math.abs(actual - expected)
   // Allow for floating-point error: 0.1 + 0.2 equals 0.3.
-  const slack = Number.EPSILON * 4 * Math.max(Math.abs(actual), Math.abs(expected))
+  const roundingError = Number.EPSILON * 4 * Math.max(Math.abs(actual), Math.abs(expected))
   const toleranceText = allowed > 0 ? ` ± ${allowed}` : ''
-  return difference <= allowed + slack
+  return difference <= allowed + roundingError
     ? passed(`${actual} is ${expected}${toleranceText}`)
     : failed(`${actual} is not ${expected}${toleranceText}`)
 }

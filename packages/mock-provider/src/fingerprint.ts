@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Ignored, so that a streamed and a whole answer to the same request are equal. */
-const DELIVERY_ONLY = new Set(['stream', 'stream_options'])
+const STREAMING_FIELDS = new Set(['stream', 'stream_options'])
 
 /** Returns the SHA-256 of a request in hex. The order of keys has no influence. */
 export const createFingerprint = (path: string, body: unknown): string =>
@@ -16,7 +16,7 @@ export function canonical(value: unknown, depth = 0): string {
   }
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value)
-      .filter(([key, item]) => item !== undefined && !(depth === 0 && DELIVERY_ONLY.has(key)))
+      .filter(([key, item]) => item !== undefined && !(depth === 0 && STREAMING_FIELDS.has(key)))
       .sort(([a], [b]) => (a < b ? -1 : 1))
     const members = entries.map(
       ([key, item]) => `${JSON.stringify(key)}:${canonical(item, depth + 1)}`,
@@ -33,7 +33,7 @@ export function derivedId(prefix: string, ...parts: (string | number)[]): string
 }
 
 /** Draws an integer in [0, bound) from a fingerprint. The provider has no other randomness, except ids of files. */
-export function drawFrom(fingerprint: string, label: string, bound: number): number {
+export function pickNumber(fingerprint: string, label: string, bound: number): number {
   const digest = createHash('sha256').update(`${fingerprint}/${label}`).digest()
   return digest.readUInt32BE(0) % bound
 }

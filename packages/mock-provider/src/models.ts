@@ -10,11 +10,11 @@ export type MockModel = {
   isFaulty: boolean
 }
 
-const INSTANT: Pace = { firstTokenMs: 0, tokensPerSecond: Number.POSITIVE_INFINITY }
-const USUAL: Pace = { firstTokenMs: 20, tokensPerSecond: 400 }
+const NO_DELAY: Pace = { firstTokenMs: 0, tokensPerSecond: Number.POSITIVE_INFINITY }
+const DEFAULT_PACE: Pace = { firstTokenMs: 20, tokensPerSecond: 400 }
 const SLOW: Pace = { firstTokenMs: 800, tokensPerSecond: 20 }
 
-const model = (id: string, kind: ModelKind, pace = INSTANT, isFaulty = false): MockModel => ({
+const model = (id: string, kind: ModelKind, pace = NO_DELAY, isFaulty = false): MockModel => ({
   id,
   kind,
   pace,
@@ -22,10 +22,10 @@ const model = (id: string, kind: ModelKind, pace = INSTANT, isFaulty = false): M
 })
 
 export const MODELS: readonly MockModel[] = [
-  model('demo-1', 'chat', USUAL),
+  model('demo-1', 'chat', DEFAULT_PACE),
   model('demo-fast', 'chat'),
   model('demo-slow', 'chat', SLOW),
-  model('demo-faulty', 'chat', USUAL, true),
+  model('demo-faulty', 'chat', DEFAULT_PACE, true),
   model('demo-embedding', 'embedding'),
   model('demo-speech', 'speech'),
   model('demo-transcription', 'transcription'),

@@ -4,7 +4,7 @@ import { RE2JS } from 're2js'
 import * as z from 'zod'
 import { toRe2, UnsupportedPatternError } from './to-re2.ts'
 
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 /**
  * A test costs at most the pattern's size × the text's length, about 25 ns per step once RE2 has
  * left its fast path.
@@ -74,11 +74,11 @@ export function compilePattern(source: string): LinearPattern {
 }
 
 function plan(source: string): Plan {
-  if (source.length > LONGEST) {
-    throw new UnsupportedPatternError(`is longer than ${LONGEST} characters`)
+  if (source.length > MAX_LENGTH) {
+    throw new UnsupportedPatternError(`is longer than ${MAX_LENGTH} characters`)
   }
   const conditions: Plan['conditions'] = []
-  const plain: AST.Alternative[] = []
+  const literals: AST.Alternative[] = []
   let size = 0
   const translate = (alternatives: readonly AST.Alternative[]): string => {
     const translated = toRe2(alternatives)
@@ -88,7 +88,7 @@ function plan(source: string): Plan {
   for (const alternative of parsePattern(source).alternatives) {
     const lookaheads = leadingLookaheads(alternative)
     if (lookaheads.length === 0) {
-      plain.push(alternative)
+      literals.push(alternative)
       continue
     }
     const [start, ...rest] = alternative.elements
@@ -102,7 +102,7 @@ function plan(source: string): Plan {
       excluded: bodies(true),
     })
   }
-  if (plain.length > 0) conditions.push({ required: [translate(plain)], excluded: [] })
+  if (literals.length > 0) conditions.push({ required: [translate(literals)], excluded: [] })
   return { size, conditions }
 }
 
@@ -137,13 +137,13 @@ const MAX_SIZE = 25_000
  * exceeded.
  */
 const MAX_SLOW_MS = 200
-const FREE_WORK = MAX_WORK / 5
+const WORK_RESERVE = MAX_WORK / 5
 
 /**
  * Creates a meter for the patterns of one schema. `exceeded` creates the error for a used-up
  * budget.
  */
-export function createPatternMeter(exceeded: () => Error): PatternMeter {
+export function createPatternMeter(createError: () => Error): PatternMeter {
   const compiled = new Map<string, LinearPattern>()
   let totalSize = 0
   let work = 0
@@ -154,7 +154,7 @@ export function createPatternMeter(exceeded: () => Error): PatternMeter {
     if (cached) return cached
     const pattern = compilePattern(source)
     totalSize += pattern.size
-    if (totalSize > MAX_SIZE) throw exceeded()
+    if (totalSize > MAX_SIZE) throw createError()
     compiled.set(source, pattern)
     return pattern
   }
@@ -170,7 +170,8 @@ export function createPatternMeter(exceeded: () => Error): PatternMeter {
         test(text) {
           const cost = pattern.size * (text.length + 1)
           work += cost
-          if (cost > MAX_WORK || (work > FREE_WORK && elapsedMs > MAX_SLOW_MS)) throw exceeded()
+          if (cost > MAX_WORK || (work > WORK_RESERVE && elapsedMs > MAX_SLOW_MS))
+            throw createError()
           const startedAt = performance.now()
           const isMatch = pattern.test(text)
           elapsedMs += performance.now() - startedAt

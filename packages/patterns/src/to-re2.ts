@@ -39,12 +39,12 @@ export function toRe2(alternatives: readonly AST.Alternative[]): Re2Source {
 /** Literal brackets are escaped by code point, so each bracket here opens or closes a group. */
 function depth(source: string): number {
   let open = 0
-  let deepest = 0
+  let maxDepth = 0
   for (const [bracket] of source.matchAll(/[()]/g)) {
     open += bracket === '(' ? 1 : -1
-    deepest = Math.max(deepest, open)
+    maxDepth = Math.max(maxDepth, open)
   }
-  return deepest
+  return maxDepth
 }
 
 /** `repeats` is the repetition count of the innermost part. */
@@ -116,28 +116,30 @@ function translateQuantifier({ element, min, max }: AST.Quantifier): Part {
   const atom = { ...inner, source: `(?:${inner.source})` }
   const required = exactly(atom, min)
   const rest =
-    max === Infinity ? part(`${atom.source}*`, atom.size, atom.repeats) : upTo(atom, max - min)
+    max === Infinity
+      ? part(`${atom.source}*`, atom.size, atom.repeats)
+      : repeatUpTo(atom, max - min)
   return joined([required, rest], '')
 }
 
 function exactly(atom: Part, count: number): Part {
   const chunk = Math.floor(MAX_COUNTED / atom.repeats)
-  if (count <= chunk) return repeated(atom, count, count)
+  if (count <= chunk) return repeatPart(atom, count, count)
   // Throw before writing out a huge count.
   part('', atom.size * count)
-  return joined([repeated(atom, chunk, chunk), exactly(atom, count - chunk)], '')
+  return joined([repeatPart(atom, chunk, chunk), exactly(atom, count - chunk)], '')
 }
 
 /** A row of `x?` would keep all of them active at once, so longer optional parts are nested. */
-function upTo(atom: Part, count: number): Part {
+function repeatUpTo(atom: Part, count: number): Part {
   const chunk = Math.floor(MAX_COUNTED / atom.repeats)
-  if (count <= chunk) return repeated(atom, 0, count)
+  if (count <= chunk) return repeatPart(atom, 0, count)
   part('', atom.size * count)
-  const long = joined([repeated(atom, chunk, chunk), upTo(atom, count - chunk)], '')
-  return grouped(joined([long, repeated(atom, 0, chunk - 1)], '|'))
+  const long = joined([repeatPart(atom, chunk, chunk), repeatUpTo(atom, count - chunk)], '')
+  return grouped(joined([long, repeatPart(atom, 0, chunk - 1)], '|'))
 }
 
-const repeated = ({ source, size, repeats }: Part, min: number, max: number): Part =>
+const repeatPart = ({ source, size, repeats }: Part, min: number, max: number): Part =>
   max === 0 ? part('(?:)') : part(`${source}{${min},${max}}`, size * max, repeats * max)
 
 function translateClass({ elements, negate, unicodeSets, raw }: AST.CharacterClass): string {

@@ -37,7 +37,7 @@ export function canonical(value: Json): string {
 function withNumberedIds(messages: Json): Json {
   if (!Array.isArray(messages)) return messages
   const numbers = new Map<Json, string>()
-  const numberOf = (id: Json = null): string => {
+  const numberId = (id: Json = null): string => {
     const number = numbers.get(id) ?? `call ${numbers.size}`
     numbers.set(id, number)
     return number
@@ -49,10 +49,10 @@ function withNumberedIds(messages: Json): Json {
       ...rest,
       ...(Array.isArray(calls) && {
         tool_calls: calls.map((call) =>
-          isObject(call) ? { ...call, id: numberOf(call['id']) } : call,
+          isObject(call) ? { ...call, id: numberId(call['id']) } : call,
         ),
       }),
-      ...(answers !== undefined && { tool_call_id: numberOf(answers) }),
+      ...(answers !== undefined && { tool_call_id: numberId(answers) }),
     }
   })
 }
@@ -66,7 +66,7 @@ export function jsonOrText(text: string): Json {
   }
 }
 
-const MOST = 5
+const MAX_DIFFERENCES = 5
 
 /** Characters shown before the first difference. */
 const LEAD = 40
@@ -89,16 +89,16 @@ export function differences(recorded: Json, now: Json): string[] {
     }
   }
   compare(recorded, now, '')
-  const rest = found.length - MOST
-  return rest > 0 ? [...found.slice(0, MOST), `and ${rest} more`] : found
+  const rest = found.length - MAX_DIFFERENCES
+  return rest > 0 ? [...found.slice(0, MAX_DIFFERENCES), `and ${rest} more`] : found
 }
 
 /** Cuts two long texts to the part around their first difference. */
 function trimToDifference(before: Json | undefined, after: Json | undefined) {
   if (typeof before !== 'string' || typeof after !== 'string') return [before, after]
-  let same = 0
-  while (same < before.length && before[same] === after[same]) same += 1
-  const start = same - LEAD
+  let equalCount = 0
+  while (equalCount < before.length && before[equalCount] === after[equalCount]) equalCount += 1
+  const start = equalCount - LEAD
   return start <= 0 ? [before, after] : [`…${before.slice(start)}`, `…${after.slice(start)}`]
 }
 

@@ -9,8 +9,8 @@ export type Scope = Record<string, unknown>
 
 function toScope({ fields }: Channels, state: unknown): Scope {
   const empty = Object.keys(fields).map((name) => [name, null])
-  const held = Object.entries(Object(state)).map(([name, value]) => [name, toPlain(value)])
-  return Object.fromEntries([...empty, ...held])
+  const plainEntries = Object.entries(Object(state)).map(([name, value]) => [name, toPlain(value)])
+  return Object.fromEntries([...empty, ...plainEntries])
 }
 
 /** Returns a function of the graph's state that evaluates an expression over plain data. */

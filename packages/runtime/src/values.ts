@@ -80,6 +80,8 @@ export function pickPaths(
 
 /** Leaves out entries that are null or undefined. */
 export function withoutEmpty<T extends object>(values: T): Partial<T> {
-  const held = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
-  return Object.fromEntries(held) as Partial<T>
+  const definedEntries = Object.entries(values).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
+  return Object.fromEntries(definedEntries) as Partial<T>
 }

@@ -113,25 +113,25 @@ type BootstrapInterval = Interval & { method: 'bca' | 'percentile' }
  * 1993, 14.15). 0 if they are equal.
  */
 export function acceleration(jackknifed: Float64Array): number {
-  const middle = jackknifed.reduce((sum, value) => sum + value, 0) / jackknifed.length
+  const average = jackknifed.reduce((sum, value) => sum + value, 0) / jackknifed.length
   let squares = 0
   let cubes = 0
   for (const value of jackknifed) {
-    squares += (middle - value) ** 2
-    cubes += (middle - value) ** 3
+    squares += (average - value) ** 2
+    cubes += (average - value) ** 3
   }
   return squares === 0 ? 0 : cubes / (6 * squares ** 1.5)
 }
 
 /** Φ⁻¹ of the share of replicates below the estimate. Replicates equal to it count half. */
 function biasCorrection(sorted: Float64Array, estimate: number): number {
-  let below = 0
+  let countBelow = 0
   let equal = 0
   for (const value of sorted) {
-    if (value < estimate) below += 1
+    if (value < estimate) countBelow += 1
     else if (value === estimate) equal += 1
   }
-  return normalQuantile((below + equal / 2) / sorted.length)
+  return normalQuantile((countBelow + equal / 2) / sorted.length)
 }
 
 /**
@@ -145,9 +145,9 @@ function quantile(sorted: Float64Array, p: number): number {
   if (rank >= last) return sorted[last - 1] ?? NaN
   const lower = sorted[rank - 1] ?? NaN
   const upper = sorted[rank] ?? NaN
-  const from = normalQuantile(rank / (last + 1))
+  const lowerQuantile = normalQuantile(rank / (last + 1))
   const to = normalQuantile((rank + 1) / (last + 1))
-  return lower + ((normalQuantile(p) - from) / (to - from)) * (upper - lower)
+  return lower + ((normalQuantile(p) - lowerQuantile) / (to - lowerQuantile)) * (upper - lower)
 }
 
 /**

@@ -42,21 +42,21 @@ export function countWins(votes: readonly Vote[], names: readonly string[]): Win
  */
 export function votesByCase(votes: readonly Vote[], nameA: string, nameB: string): Signs {
   const signs = { above: 0, below: 0, tied: 0 }
-  const between = votes.filter(({ first, second }) => {
+  const pairVotes = votes.filter(({ first, second }) => {
     return (first === nameA && second === nameB) || (first === nameB && second === nameA)
   })
-  for (const caseVotes of Map.groupBy(between, ({ caseId }) => caseId).values()) {
+  for (const caseVotes of Map.groupBy(pairVotes, ({ caseId }) => caseId).values()) {
     const { wins } = countWins(caseVotes, [nameA, nameB])
-    const lead = (wins[1] ?? 0) - (wins[2] ?? 0)
-    signs[lead > 0 ? 'above' : lead < 0 ? 'below' : 'tied'] += 1
+    const winDifference = (wins[1] ?? 0) - (wins[2] ?? 0)
+    signs[winDifference > 0 ? 'above' : winDifference < 0 ? 'below' : 'tied'] += 1
   }
   return signs
 }
 
-function reachesAll(size: number, hasEdge: (from: number, to: number) => boolean): boolean {
+function reachesAll(size: number, hasEdge: (row: number, to: number) => boolean): boolean {
   const seen = new Set([0])
-  for (const from of seen) {
-    for (let to = 0; to < size; to += 1) if (hasEdge(from, to)) seen.add(to)
+  for (const row of seen) {
+    for (let to = 0; to < size; to += 1) if (hasEdge(row, to)) seen.add(to)
   }
   return seen.size === size
 }
@@ -70,18 +70,18 @@ export function findConnectivity({
   wins,
 }: WinMatrix): 'connected' | 'separated' | 'disconnected' {
   const size = names.length
-  const beat = (winner: number, loser: number) => (wins[winner * size + loser] ?? 0) > 0
-  if (!reachesAll(size, (a, b) => beat(a, b) || beat(b, a))) return 'disconnected'
-  return reachesAll(size, beat) && reachesAll(size, (a, b) => beat(b, a))
+  const hasBeaten = (winner: number, loser: number) => (wins[winner * size + loser] ?? 0) > 0
+  if (!reachesAll(size, (a, b) => hasBeaten(a, b) || hasBeaten(b, a))) return 'disconnected'
+  return reachesAll(size, hasBeaten) && reachesAll(size, (a, b) => hasBeaten(b, a))
     ? 'connected'
     : 'separated'
 }
 
 const ROUNDS = 10_000
-const CLOSE_ENOUGH = 1e-10
+const CONVERGENCE_LIMIT = 1e-10
 
 /** Half a win for each variant against each other keeps the strengths finite. */
-const HALF_A_WIN = 0.5
+const PRIOR_WINS = 0.5
 
 /**
  * Log strengths that sum to zero, where A beats B with probability 1 / (1 + exp(B − A)). Maximum
@@ -90,14 +90,14 @@ const HALF_A_WIN = 0.5
 function maximumLikelihood({ names, wins }: WinMatrix, prior: number): Float64Array {
   const size = names.length
   const indexes = Array.from({ length: size }, (_, index) => index)
-  const won = indexes.map((row) =>
+  const totalWins = indexes.map((row) =>
     indexes.reduce((sum, column) => {
       return row === column ? sum : sum + (wins[row * size + column] ?? 0) + prior
     }, 0),
   )
   const games = wins.map((count, cell) => {
-    const mirrored = (cell % size) * size + Math.floor(cell / size)
-    return count + (wins[mirrored] ?? 0) + 2 * prior
+    const mirroredCell = (cell % size) * size + Math.floor(cell / size)
+    return count + (wins[mirroredCell] ?? 0) + 2 * prior
   })
   let strengths = new Float64Array(size).fill(1)
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -108,12 +108,14 @@ function maximumLikelihood({ names, wins }: WinMatrix, prior: number): Float64Ar
         if (column === row) continue
         denominator += (games[row * size + column] ?? 0) / (strength + (before[column] ?? 1))
       }
-      return (won[row] ?? 0) / denominator
+      return (totalWins[row] ?? 0) / denominator
     })
     const scale = Math.exp(next.reduce((sum, value) => sum + Math.log(value), 0) / size)
     strengths = next.map((value) => value / scale)
     if (
-      strengths.every((value, index) => Math.abs(value / (before[index] ?? 1) - 1) < CLOSE_ENOUGH)
+      strengths.every(
+        (value, index) => Math.abs(value / (before[index] ?? 1) - 1) < CONVERGENCE_LIMIT,
+      )
     )
       break
   }
@@ -126,7 +128,7 @@ function maximumLikelihood({ names, wins }: WinMatrix, prior: number): Float64Ar
  */
 export function fitStrengths(wins: WinMatrix) {
   const problem = findConnectivity(wins)
-  return { problem, logs: maximumLikelihood(wins, problem === 'connected' ? 0 : HALF_A_WIN) }
+  return { problem, logs: maximumLikelihood(wins, problem === 'connected' ? 0 : PRIOR_WINS) }
 }
 
 export type Strength = {

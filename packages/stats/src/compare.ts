@@ -115,6 +115,9 @@ function toComparison(
     leftOut: toExclusions(pairs),
   }
   const { isApart = false } = variant
-  const broken = [baseline, variant].filter(hasOnlyErrors).map(({ name }) => name)
-  return { ...figures, ...comparisonSentences({ ...figures, counted, broken, isApart }) }
+  const failedNames = [baseline, variant].filter(hasOnlyErrors).map(({ name }) => name)
+  return {
+    ...figures,
+    ...comparisonSentences({ ...figures, counted, broken: failedNames, isApart }),
+  }
 }

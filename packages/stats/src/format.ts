@@ -76,9 +76,9 @@ export function levels(measure: Measure, first: number, second: number): [string
  */
 export function formatP(p: number): string {
   if (p < 0.001) return 'p < 0.001'
-  const two = p.toFixed(2)
-  const isSafe = p >= 0.01 && (p < 0.05 ? Number(two) < 0.05 : two !== '0.05')
-  return `p = ${isSafe ? two : p.toFixed(3)}`
+  const rounded = p.toFixed(2)
+  const isSafe = p >= 0.01 && (p < 0.05 ? Number(rounded) < 0.05 : rounded !== '0.05')
+  return `p = ${isSafe ? rounded : p.toFixed(3)}`
 }
 
 /** Formats a confidence level: `95 %`. */

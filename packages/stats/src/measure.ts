@@ -22,8 +22,8 @@ export const computeCentre = (centre: Centre, values: Float64Array): number =>
 /** Sample standard deviation (n − 1 in the denominator). 0 for a single value. */
 export function standardDeviation(values: Float64Array): number {
   if (values.length < 2) return 0
-  const middle = mean(values)
-  const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0)
+  const average = mean(values)
+  const squares = values.reduce((sum, value) => sum + (value - average) ** 2, 0)
   return Math.sqrt(squares / (values.length - 1))
 }
 

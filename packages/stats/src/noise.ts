@@ -28,16 +28,16 @@ function repeatsByCase(sample: Sample, measure: Measure): Float64Array[] {
  * in place.
  */
 function splitDifference(repeats: Float64Array, random: Random): number {
-  const half = repeats.length >> 1
-  let apart = 0
-  for (let index = 0; index < 2 * half; index += 1) {
+  const halfSize = repeats.length >> 1
+  let differences = 0
+  for (let index = 0; index < 2 * halfSize; index += 1) {
     const from = index + random.below(repeats.length - index)
     const value = repeats[from] ?? 0
     repeats[from] = repeats[index] ?? 0
     repeats[index] = value
-    apart += index < half ? value : -value
+    differences += index < halfSize ? value : -value
   }
-  return apart / half
+  return differences / halfSize
 }
 
 /**
@@ -54,16 +54,18 @@ export function baselineNoise(
   if (byCase.length === 0) return null
   const random = seededRandom(seed)
   const centre = measureCentre(measure)
-  const apart = new Float64Array(byCase.length)
+  const differences = new Float64Array(byCase.length)
   const sizes = new Float64Array(SPLITS)
   for (let split = 0; split < SPLITS; split += 1) {
-    for (const [index, repeats] of byCase.entries()) apart[index] = splitDifference(repeats, random)
-    sizes[split] = Math.abs(computeCentre(centre, apart))
+    for (const [index, repeats] of byCase.entries())
+      differences[index] = splitDifference(repeats, random)
+    sizes[split] = Math.abs(computeCentre(centre, differences))
   }
-  const widest = sizes.sort()[Math.ceil(level * SPLITS) - 1] ?? 0
+  const quantile = sizes.sort()[Math.ceil(level * SPLITS) - 1] ?? 0
   const repeatsInHalf = byCase.map((repeats) => repeats.length >> 1)
-  const perHalf = repeatsInHalf.reduce((sum, half) => sum + 1 / half, 0) / byCase.length
-  return { cases: byCase.length, band: widest * Math.sqrt(byCase.length / perHalf) }
+  const variancePerHalf =
+    repeatsInHalf.reduce((sum, halfSize) => sum + 1 / halfSize, 0) / byCase.length
+  return { cases: byCase.length, band: quantile * Math.sqrt(byCase.length / variancePerHalf) }
 }
 
 /** Scales the noise to a comparison with this many cases and repeats. */

@@ -11,7 +11,7 @@ const CENTRE: Rational = [
     39307.89580009271, 28729.085735721943, 5226.495278852854,
   ],
 ]
-const SHOULDER: Rational = [
+const MIDDLE_RANGE: Rational = [
   [
     1.4234371107496835, 4.630337846156546, 5.769497221460691, 3.6478483247632045,
     1.2704582524523684, 0.2417807251774506, 0.022723844989269184, 0.0007745450142783414,
@@ -34,7 +34,8 @@ const TAIL: Rational = [
 
 const polynomial = (coefficients: readonly number[], x: number) =>
   coefficients.reduceRight((sum, coefficient) => sum * x + coefficient, 0)
-const ratio = ([over, under]: Rational, x: number) => polynomial(over, x) / polynomial(under, x)
+const ratio = ([numerator, denominator]: Rational, x: number) =>
+  polynomial(numerator, x) / polynomial(denominator, x)
 
 /**
  * z with P(Z ≤ z) = `p`, to 16 digits (Wichura 1988, algorithm AS 241, PPND16; also used by R's
@@ -46,7 +47,7 @@ export function normalQuantile(p: number): number {
   const q = p - 0.5
   if (Math.abs(q) <= 0.425) return q * ratio(CENTRE, 0.180625 - q * q)
   const r = Math.sqrt(-Math.log(Math.min(p, 1 - p)))
-  return Math.sign(q) * (r <= 5 ? ratio(SHOULDER, r - 1.6) : ratio(TAIL, r - 5))
+  return Math.sign(q) * (r <= 5 ? ratio(MIDDLE_RANGE, r - 1.6) : ratio(TAIL, r - 5))
 }
 
 /**
@@ -59,9 +60,9 @@ export function normalCdf(z: number): number {
   let sum = z
   let term = z
   let before = 0
-  for (let odd = 3; sum !== before; odd += 2) {
+  for (let divisor = 3; sum !== before; divisor += 2) {
     before = sum
-    term *= (z * z) / odd
+    term *= (z * z) / divisor
     sum += term
   }
   return 0.5 + sum * Math.exp(-0.5 * z * z - 0.9189385332046728)

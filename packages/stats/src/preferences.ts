@@ -53,15 +53,15 @@ export function compareWithBaseline(
   baseline: string,
   variants: readonly string[],
 ): Preference[] {
-  const voted = variants
+  const comparedVariants = variants
     .map((variant) => ({ variant, signs: votesByCase(votes, variant, baseline) }))
     .filter(({ signs }) => countCases(signs) > 0)
-  const adjusted = holm(voted.map(({ signs }) => signTest(signs)))
-  return voted.map(({ variant, signs }, index): Preference => {
+  const adjusted = holm(comparedVariants.map(({ signs }) => signTest(signs)))
+  return comparedVariants.map(({ variant, signs }, index): Preference => {
     const adjustedP = adjusted[index] ?? 1
     const ruling = decidePreference(signs, adjustedP)
     const outcome = { variant, signs, adjustedP, ruling }
-    return { ...outcome, sentence: preferenceSentence(outcome, baseline, voted.length) }
+    return { ...outcome, sentence: preferenceSentence(outcome, baseline, comparedVariants.length) }
   })
 }
 
@@ -101,12 +101,12 @@ function preferenceSentence(
 function moreVotesHint(signs: Signs): string {
   const cases = countCases(signs)
   const discordant = (signs.above + signs.below) / cases
-  const lead = (signs.above - signs.below) / cases
-  if (lead === 0) return 'no difference was seen that more votes could settle.'
-  const needed = Math.max(
-    casesForShares(lead, discordant, { level: LEVEL }),
+  const margin = (signs.above - signs.below) / cases
+  if (margin === 0) return 'no difference was seen that more votes could settle.'
+  const requiredCases = Math.max(
+    casesForShares(margin, discordant, { level: LEVEL }),
     MIN_CASES / discordant,
     cases + 1,
   )
-  return `votes on about ${formatEstimate(Math.ceil(needed) - cases)} more cases would settle a lead this size.`
+  return `votes on about ${formatEstimate(Math.ceil(requiredCases) - cases)} more cases would settle a lead this size.`
 }

@@ -15,12 +15,12 @@ export function wilsonInterval(passed: number, cases: number, level = 0.95): Int
   const z = normalQuantile(0.5 + level / 2)
   const share = passed / cases
   const centre = share + (z * z) / (2 * cases)
-  const reach = z * Math.sqrt((share * (1 - share)) / cases + (z * z) / (4 * cases * cases))
+  const halfWidth = z * Math.sqrt((share * (1 - share)) / cases + (z * z) / (4 * cases * cases))
   const scale = 1 + (z * z) / cases
   return {
     // Exactly 0 and 1 at the ends, where rounding would leave 1e-17.
-    low: passed === 0 ? 0 : (centre - reach) / scale,
-    high: passed === cases ? 1 : (centre + reach) / scale,
+    low: passed === 0 ? 0 : (centre - halfWidth) / scale,
+    high: passed === cases ? 1 : (centre + halfWidth) / scale,
     level,
   }
 }
@@ -42,8 +42,8 @@ function correctedPhi({ both, onlyFirst, onlySecond, neither }: PairedTable): nu
     (both + onlyFirst) * (onlySecond + neither) * (both + onlySecond) * (onlyFirst + neither)
   if (margins === 0) return 0
   const cross = both * neither - onlyFirst * onlySecond
-  const half = (both + onlyFirst + onlySecond + neither) / 2
-  return (cross > 0 ? Math.max(cross - half, 0) : cross) / Math.sqrt(margins)
+  const expectedCount = (both + onlyFirst + onlySecond + neither) / 2
+  return (cross > 0 ? Math.max(cross - expectedCount, 0) : cross) / Math.sqrt(margins)
 }
 
 /**
@@ -59,17 +59,17 @@ export function newcombeInterval(
   const phi = correctedPhi(table)
   const first = (both + onlyFirst) / cases
   const second = (both + onlySecond) / cases
-  const around = {
+  const center = {
     first: wilsonInterval(both + onlyFirst, cases, level),
     second: wilsonInterval(both + onlySecond, cases, level),
   }
-  const squareAndAdd = (left: number, other: number) =>
-    Math.sqrt(Math.max(0, left * left - 2 * phi * left * other + other * other))
+  const squareAndAdd = (first: number, other: number) =>
+    Math.sqrt(Math.max(0, first * first - 2 * phi * first * other + other * other))
   const estimate = (onlyFirst - onlySecond) / cases
   return {
     estimate,
-    low: estimate - squareAndAdd(first - around.first.low, around.second.high - second),
-    high: estimate + squareAndAdd(around.first.high - first, second - around.second.low),
+    low: estimate - squareAndAdd(first - center.first.low, center.second.high - second),
+    high: estimate + squareAndAdd(center.first.high - first, second - center.second.low),
     level,
   }
 }
@@ -114,12 +114,12 @@ export function fisherTest(first: Share, second: Share): number {
   const choose = (n: number, k: number) =>
     (factorials[n] ?? NaN) - (factorials[k] ?? NaN) - (factorials[n - k] ?? NaN)
   const all = choose(size, successes)
-  const chance = (k: number) =>
+  const outcomeProbability = (k: number) =>
     Math.exp(choose(first.of, k) + choose(second.of, successes - k) - all)
-  const maxProbability = chance(first.with) * RELATIVE_ERROR
+  const maxProbability = outcomeProbability(first.with) * RELATIVE_ERROR
   let p = 0
   for (let k = low; k <= high; k += 1) {
-    const probability = chance(k)
+    const probability = outcomeProbability(k)
     if (probability <= maxProbability) p += probability
   }
   return Math.min(1, p)

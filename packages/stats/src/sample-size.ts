@@ -21,8 +21,8 @@ export function casesForShares(
   aim: PowerSettings = {},
 ): number {
   const { alpha, beta } = quantiles(aim)
-  const spread = Math.sqrt(Math.max(0, discordant - difference * difference))
-  const root = alpha * Math.sqrt(discordant) + beta * spread
+  const standardDeviation = Math.sqrt(Math.max(0, discordant - difference * difference))
+  const root = alpha * Math.sqrt(discordant) + beta * standardDeviation
   return difference === 0 ? Infinity : Math.ceil((root / difference) ** 2)
 }
 
@@ -42,7 +42,7 @@ export function casesForMeans(
 }
 
 /** With fewer cases even unanimous ones cannot bring the exact test below 0.05. */
-const FEWEST_DISCORDANT = 6
+const MIN_DISCORDANT = 6
 
 /**
  * The median needs this many times the cases of a mean if the differences are about normal
@@ -53,7 +53,7 @@ const MEDIAN_FACTOR = Math.PI / 2
 /**
  * Used if the approximation considers the existing cases sufficient and the exact test does not.
  */
-const AT_LEAST_MORE = 0.1
+const MIN_GROWTH = 0.1
 
 /**
  * Returns how many additional cases would show the observed difference with 80 % power. Null if
@@ -66,10 +66,10 @@ export function moreCases(difference: Difference, pairs: Pairs, level: number): 
   const deviation = standardDeviation(
     pairs.variant.map((value, index) => value - (pairs.baseline[index] ?? 0)),
   )
-  const needed =
+  const requiredCases =
     test === 'mcnemar'
       ? casesForShares(estimate, discordant, { level })
       : casesForMeans(estimate, deviation, { level }) * (test === 'sign' ? MEDIAN_FACTOR : 1)
-  const atLeast = Math.max(FEWEST_DISCORDANT / discordant, (1 + AT_LEAST_MORE) * cases)
-  return Math.ceil(Math.max(needed, atLeast)) - cases
+  const atLeast = Math.max(MIN_DISCORDANT / discordant, (1 + MIN_GROWTH) * cases)
+  return Math.ceil(Math.max(requiredCases, atLeast)) - cases
 }

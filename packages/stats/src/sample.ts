@@ -39,8 +39,9 @@ export function averageRepeats({ name, observations }: Sample, measure: Measure)
     else if (outcome === 'no-verdict') averaged.noVerdicts += 1
     else if (outcome === 'timed-apart') averaged.timedApart += 1
     else {
-      const wrong = findOutcomeProblem(measure, outcome)
-      if (wrong) throw new RangeError(`${measure} of "${name}" for case "${caseId}" is ${wrong}`)
+      const problem = findOutcomeProblem(measure, outcome)
+      if (problem)
+        throw new RangeError(`${measure} of "${name}" for case "${caseId}" is ${problem}`)
       const value = values.get(caseId) ?? { sum: 0, count: 0 }
       values.set(caseId, { sum: value.sum + outcome, count: value.count + 1 })
     }
@@ -62,16 +63,16 @@ export type Pairs = {
 
 /** Returns the cases with outcomes on both sides, in the baseline's order. */
 export function pair(baseline: Averaged, variant: Averaged): Pairs {
-  const paired = [...baseline.byCase].flatMap(([caseId, value]) => {
+  const observations = [...baseline.byCase].flatMap(([caseId, value]) => {
     const other = variant.byCase.get(caseId)
     return other === undefined ? [] : [{ value, other }]
   })
   return {
-    baseline: Float64Array.from(paired, ({ value }) => value),
-    variant: Float64Array.from(paired, ({ other }) => other),
+    baseline: Float64Array.from(observations, ({ value }) => value),
+    variant: Float64Array.from(observations, ({ other }) => other),
     errors: baseline.errors + variant.errors,
     noVerdicts: baseline.noVerdicts + variant.noVerdicts,
     timedApart: baseline.timedApart + variant.timedApart,
-    unpaired: new Set([...baseline.seen, ...variant.seen]).size - paired.length,
+    unpaired: new Set([...baseline.seen, ...variant.seen]).size - observations.length,
   }
 }

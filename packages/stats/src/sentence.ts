@@ -13,7 +13,7 @@ import {
 import { excludesZero, type Interval, type Measure } from './measure.ts'
 
 /** Above this, the sentence does not suggest a number of cases. */
-const MANY = 10_000
+const MAX_SUGGESTED_CASES = 10_000
 
 const verdicts: Record<Measure, { better: string; worse: string }> = {
   pass: { better: 'is better', worse: 'is worse' },
@@ -37,7 +37,7 @@ type SentenceFigures = Omit<Comparison, 'sentence' | 'summary'> & {
   isApart: boolean
 }
 
-const withHalves = (cases: number) => cases.toLocaleString('en', { maximumFractionDigits: 1 })
+const formatCases = (cases: number) => cases.toLocaleString('en', { maximumFractionDigits: 1 })
 
 function verdictPhrases({ measure, counted, baseline }: SentenceFigures): {
   better: string
@@ -52,7 +52,7 @@ function verdictPhrases({ measure, counted, baseline }: SentenceFigures): {
 function levelSummary({ measure, difference, counted }: SentenceFigures): string {
   const { cases, variant, baseline, test } = difference
   if (counted === 'choices')
-    return `chosen on ${withHalves(variant * cases)} of ${count(cases)} cases, a tie counting half`
+    return `chosen on ${formatCases(variant * cases)} of ${count(cases)} cases, a tie counting half`
   if (test === 'mcnemar') {
     return `${counted} ${count(variant * cases)} of ${count(cases)} cases against ${count(baseline * cases)}`
   }
@@ -91,19 +91,20 @@ function winnerSentence(figures: SentenceFigures, interval: Interval): string {
   const show = signedFormatter(scale, [difference.estimate, ...intervalEnds(interval)])
   const phrase = verdictPhrases(figures)[ruling === 'better' ? 'better' : 'worse']
   const estimate = `${withUnit(scale, show(difference.estimate))}${evenSplitSuffix(figures)}`
-  const spread = hasWidth(figures, interval)
+  const formatSpread = hasWidth(figures, interval)
     ? `${estimate}, ${formatLevel(interval)} ${intervalName(figures)} ${show(interval.low)} to ${show(interval.high)}`
     : `${estimate}, ${NO_WIDTH}`
   return (
     `${figures.variant} ${phrase}: ${levelSummary(figures)} ` +
-    `(${measure === 'latency' ? 'median difference ' : ''}${spread}, ` +
+    `(${measure === 'latency' ? 'median difference ' : ''}${formatSpread}, ` +
     `${formatP(figures.adjustedP)}${adjustmentNote(figures)}).`
   )
 }
 
 function moreCasesHint({ moreCases }: SentenceFigures): string {
   if (moreCases === null) return 'no difference was seen that more cases could settle.'
-  if (moreCases > MANY) return 'a difference this small would take more than 10,000 more cases.'
+  if (moreCases > MAX_SUGGESTED_CASES)
+    return 'a difference this small would take more than 10,000 more cases.'
   return moreCases === 1
     ? 'about 1 more case would settle a difference this size.'
     : `about ${formatEstimate(moreCases)} more cases would settle a difference this size.`
@@ -117,23 +118,23 @@ function undecidedSentence(figures: SentenceFigures, interval: Interval): string
     ? `the ${intervalName(figures)} runs from ${show(interval.low)} to ${show(interval.high)}${unitLabel(scale)}${evenSplitSuffix(figures)}`
     : `${withUnit(scale, show(difference.estimate))}${evenSplitSuffix(figures)} over ${count(difference.cases)} cases, ${NO_WIDTH}`
   const isInNoise = noise !== null && noise.band >= Math.abs(figures.difference.estimate)
-  const doubt = !excludesZero(interval)
+  const uncertainty = !excludesZero(interval)
     ? ''
     : adjustedP >= 1 - interval.level
       ? `, but luck alone does as much too often (${formatP(adjustedP)}${adjustmentNote(figures)})`
       : isInNoise
         ? `, but ${figures.baseline} differs from itself by as much`
         : ''
-  return `Not enough to tell: ${runs}${doubt}; ${moreCasesHint(figures)}`
+  return `Not enough to tell: ${runs}${uncertainty}; ${moreCasesHint(figures)}`
 }
 
 function equalSentence(figures: SentenceFigures, interval: Interval): string {
   const { measure, difference, baseline, variant } = figures
-  const same = `Not enough to tell: ${variant} and ${baseline} came out alike on all ${count(difference.cases)} cases`
+  const tooFewSentence = `Not enough to tell: ${variant} and ${baseline} came out alike on all ${count(difference.cases)} cases`
   if (difference.intervalMethod !== 'newcombe')
-    return `${same}, which leaves no spread to judge by.`
+    return `${tooFewSentence}, which leaves no spread to judge by.`
   const show = signedFormatter(measure, intervalEnds(interval))
-  return `${same}; the interval runs from ${show(interval.low)} to ${show(interval.high)}${unitLabel(measure)}.`
+  return `${tooFewSentence}; the interval runs from ${show(interval.low)} to ${show(interval.high)}${unitLabel(measure)}.`
 }
 
 function noCasesReason({ variant, baseline, broken, leftOut }: SentenceFigures): string {

@@ -20,7 +20,7 @@ const ROUNDED_STEPS = 16_384
 const MAX_DEVIATIONS = 8
 
 /** Equal sums must stay equal although floating-point additions occur in another order. */
-const SLACK = 1e-10
+const TOLERANCE = 1e-10
 
 /** Returns the sums of all sign combinations, ascending. */
 function signedSums(sizes: Float64Array): Float64Array {
@@ -30,9 +30,9 @@ function signedSums(sizes: Float64Array): Float64Array {
     let [low, high] = [0, 0]
     for (let index = 0; index < longer.length; index += 1) {
       const lowered = (sums[low] ?? Infinity) - size
-      const raised = (sums[high] ?? Infinity) + size
-      longer[index] = Math.min(lowered, raised)
-      if (lowered <= raised) low += 1
+      const increased = (sums[high] ?? Infinity) + size
+      longer[index] = Math.min(lowered, increased)
+      if (lowered <= increased) low += 1
       else high += 1
     }
     sums = longer
@@ -45,11 +45,11 @@ function signedSums(sizes: Float64Array): Float64Array {
  * reach the threshold are a suffix.
  */
 function shareByHalves(sizes: Float64Array, observed: number): number {
-  const half = sizes.length >> 1
-  const otherSums = signedSums(sizes.subarray(half))
+  const middle = sizes.length >> 1
+  const otherSums = signedSums(sizes.subarray(middle))
   let firstReaching = otherSums.length
   let count = 0
-  for (const sum of signedSums(sizes.subarray(0, half))) {
+  for (const sum of signedSums(sizes.subarray(0, middle))) {
     while (firstReaching > 0 && sum + (otherSums[firstReaching - 1] ?? 0) >= observed)
       firstReaching -= 1
     count += otherSums.length - firstReaching
@@ -62,7 +62,7 @@ function commonStep(sizes: Float64Array, scale: number): number | null {
   let step = 0
   for (const size of sizes) {
     let [larger, smaller] = [Math.max(step, size), Math.min(step, size)]
-    while (smaller > SLACK * scale) [larger, smaller] = [smaller, larger % smaller]
+    while (smaller > TOLERANCE * scale) [larger, smaller] = [smaller, larger % smaller]
     if (larger * MAX_STEPS < scale) return null
     step = larger
   }
@@ -79,20 +79,20 @@ function shareBySteps(sizes: Float64Array, observed: number, scale: number): num
   const steps = sizes.map((size) => Math.round(size / step))
   const maxSum = steps.reduce((total, size) => total + size, 0)
   // Indexed by the sum of the positive differences, which determines the sum of the negative ones.
-  const chances = new Float64Array(maxSum + 1)
-  chances[0] = 1
-  let [reach, squares] = [0, 0]
+  const probabilities = new Float64Array(maxSum + 1)
+  probabilities[0] = 1
+  let [reachableSum, squares] = [0, 0]
   for (const size of steps) {
-    reach += size
+    reachableSum += size
     squares += size ** 2
     const reachLimit = (MAX_DEVIATIONS * Math.sqrt(squares)) / 2
-    const last = Math.min(reach, Math.ceil(reach / 2 + reachLimit))
-    const first = Math.max(0, Math.floor(reach / 2 - reachLimit))
+    const last = Math.min(reachableSum, Math.ceil(reachableSum / 2 + reachLimit))
+    const first = Math.max(0, Math.floor(reachableSum / 2 - reachLimit))
     for (let index = last; index >= Math.max(first, size); index -= 1) {
-      chances[index] = ((chances[index] ?? 0) + (chances[index - size] ?? 0)) / 2
+      probabilities[index] = ((probabilities[index] ?? 0) + (probabilities[index - size] ?? 0)) / 2
     }
     for (let index = Math.min(last, size - 1); index >= first; index -= 1)
-      chances[index] = (chances[index] ?? 0) / 2
+      probabilities[index] = (probabilities[index] ?? 0) / 2
   }
   // Rounding changes the spread of the sums, so keep the observed one at the same number of
   // standard deviations.
@@ -101,8 +101,8 @@ function shareBySteps(sizes: Float64Array, observed: number, scale: number): num
   // A sum of rounded differences represents half a step to either side.
   const part = common === null ? first + 0.5 - threshold : 1
   return (
-    chances.subarray(first).reduce((total, chance) => total + chance, 0) -
-    (1 - part) * (chances[first] ?? 0)
+    probabilities.subarray(first).reduce((total, probability) => total + probability, 0) -
+    (1 - part) * (probabilities[first] ?? 0)
   )
 }
 
@@ -116,7 +116,7 @@ export function signFlipTest(differences: Float64Array): number {
   const sizes = differences.filter((difference) => difference !== 0).map(Math.abs)
   const scale = sizes.reduce((total, size) => total + size, 0)
   const sum = differences.reduce((total, difference) => total + difference, 0)
-  const threshold = Math.abs(sum) - SLACK * scale
+  const threshold = Math.abs(sum) - TOLERANCE * scale
   if (threshold <= 0) return 1
   const share =
     sizes.length <= MAX_HALVED

@@ -54,9 +54,9 @@ export class HistogramSum {
    */
   percentile(share: number): number | null {
     if (this.#total === 0) return null
-    let left = Math.max(1, Math.ceil(share * this.#total))
+    let remaining = Math.max(1, Math.ceil(share * this.#total))
     let bucket = -1
-    while (left > 0) left -= this.#counts[++bucket] ?? left
+    while (remaining > 0) remaining -= this.#counts[++bucket] ?? remaining
     return bucketMicros(bucket)
   }
 

@@ -10,62 +10,63 @@ const SECRET_NAME =
 export const namesSecret = (name: string): boolean =>
   SECRET_NAME.test(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
 
-const SHORTEST = 16
+const MIN_ID_LENGTH = 16
 const URL_PASSWORD = /:\/\/[^\s/@:]*:[^\s/@]+@/
 
 /** Whether a short text looks like a secret. */
 export function holdsSecret(text: string): boolean {
-  if (text.length < SHORTEST) return false
+  if (text.length < MIN_ID_LENGTH) return false
   const start = text.slice(0, 500)
   return findSecret(start) !== undefined || URL_PASSWORD.test(start)
 }
 
 /** Per trace. Further keys are stored with the root but are not searchable. */
-export const MOST_METADATA_KEYS = 32
-const LONGEST_KEY = 100
+export const MAX_METADATA_KEYS = 32
+const MAX_KEY_LENGTH = 100
 
 /** Longer values are searchable by their beginning. */
-const LONGEST_VALUE = 200
+const MAX_VALUE_LENGTH = 200
 
 /** Metadata that frameworks add to every trace, or that has its own filter. */
-const NOISE = [
+const IGNORED_KEYS = [
   '__|ls_|lc_|langgraph_|langsmith|langchain_|checkpoint|run_id$|runtime$|sdk',
   'telemetry\\.|process\\.|host\\.|os\\.|container\\.|service\\.instance\\.|webengine\\.',
   'gen_ai\\.|llm\\.|ai\\.|langfuse\\.(?:internal|observation|trace)\\.|openinference\\.|traceloop\\.|mastra\\.|logfire\\.|otel(?:\\.|$)|code\\.|thread\\.',
   'input\\.|output\\.|embedding\\.|retrieval\\.|reranker\\.|tool\\.|tag\\.|exception\\.|operation\\.name$',
 ].join('|')
 
-const IS_NOISE = new RegExp(`^(?:${NOISE})`, 'i')
+const IS_NOISE = new RegExp(`^(?:${IGNORED_KEYS})`, 'i')
 
 /** Metadata that Lathe adds to its own runs. */
-const OF_OWN_RUNS = new Set(
+const LATHE_RUN_KEYS = new Set(
   `title agentId version threadId graphHash seed attempt name comparison variant case repeat tape
   batch replayOf replayMode imported`.split(/\s+/),
 )
 
 /** Whether a key is searchable for every sender. */
-export const isAlwaysFoundBy = (key: string): boolean => isFoundBy(key) && !OF_OWN_RUNS.has(key)
+export const isAlwaysSearchable = (key: string): boolean =>
+  isSearchable(key) && !LATHE_RUN_KEYS.has(key)
 
-const isFoundBy = (key: string): boolean =>
-  key !== '' && key.length <= LONGEST_KEY && !IS_NOISE.test(key) && !namesSecret(key)
+const isSearchable = (key: string): boolean =>
+  key !== '' && key.length <= MAX_KEY_LENGTH && !IS_NOISE.test(key) && !namesSecret(key)
 
 /** Returns the searchable metadata of a trace's root as text, the sender's own keys first. */
 export function metadataEntries(metadata: JsonObject): Map<string, string> {
   const entries = new Map<string, string>()
   const isOwnRun = 'graphHash' in metadata
-  const { otel, ...own } = metadata
+  const { otel, ...ownEntries } = metadata
   const add = (object: JsonObject) => {
     for (const [key, value] of Object.entries(object)) {
-      if (entries.size === MOST_METADATA_KEYS) return
+      if (entries.size === MAX_METADATA_KEYS) return
       const text = formatValue(value)
-      if (text === undefined || entries.has(key) || (isOwnRun && OF_OWN_RUNS.has(key))) continue
-      if (isFoundBy(key) && !holdsSecret(text)) entries.set(key, text.slice(0, LONGEST_VALUE))
+      if (text === undefined || entries.has(key) || (isOwnRun && LATHE_RUN_KEYS.has(key))) continue
+      if (isSearchable(key) && !holdsSecret(text)) entries.set(key, text.slice(0, MAX_VALUE_LENGTH))
     }
   }
-  add(own)
+  add(ownEntries)
   if (otel === undefined) return entries
-  const { resource, metadata: written, ...attributes } = toObject(otel)
-  add(toObject(parseJsonText(written)))
+  const { resource, metadata: userMetadata, ...attributes } = toObject(otel)
+  add(toObject(parseJsonText(userMetadata)))
   add(attributes)
   add(toObject(resource))
   return entries

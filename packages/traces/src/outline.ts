@@ -6,7 +6,7 @@ type BareSpan = Omit<Span, 'traceId'>
 export function createOutlineWriter(
   startedAt: number,
 ): (spans: readonly BareSpan[]) => OutlineSpans {
-  const looks = new Map<string, number>()
+  const entries = new Map<string, number>()
   const numbers = new Map<string, number>()
   const name = (id: string) => {
     const existing = numbers.get(id)
@@ -19,7 +19,7 @@ export function createOutlineWriter(
     spans.forEach((span, row) => {
       part.ids.push(name(span.id))
       part.parents.push(span.parentId === null ? null : name(span.parentId))
-      part.look.push(findEntry(span, looks, part.looks))
+      part.look.push(findEntry(span, entries, part.looks))
       part.starts.push(span.startedAt - startedAt)
       part.lengths.push(span.endedAt === null ? null : span.endedAt - span.startedAt)
       part.supersteps.push(span.superstep)
@@ -60,20 +60,20 @@ function addSparseFields(part: OutlineSpans, span: BareSpan, row: number) {
     const { audioInput = null, audioOutput = null, audioCached = null } = usage
     const { cachedWrite1h = null, unattributed = null } = usage
     const counts = [input, output, cachedRead, cachedWrite, reasoning, audio] as const
-    const rare = [audioInput, audioOutput, audioCached, cachedWrite1h, unattributed] as const
-    part.usages.push([row, ...counts, ...rare])
+    const rareCounts = [audioInput, audioOutput, audioCached, cachedWrite1h, unattributed] as const
+    part.usages.push([row, ...counts, ...rareCounts])
   }
   if (cost) part.costs.push([row, cost.total, cost.input, cost.output, cost.priceId])
   if (element !== undefined) part.elements.push([row, element])
   if (error) part.errors.push([row, shortenError(error)])
 }
 
-const LONGEST_MESSAGE = 500
+const MAX_MESSAGE_LENGTH = 500
 
 /** A trace may contain a hundred thousand errors. Their details are loaded with the span. */
 function shortenError({ stack: _stack, details: _details, message, ...rest }: RunError): RunError {
-  const isLong = message.length > LONGEST_MESSAGE
-  return { ...rest, message: isLong ? `${message.slice(0, LONGEST_MESSAGE)}…` : message }
+  const isLong = message.length > MAX_MESSAGE_LENGTH
+  return { ...rest, message: isLong ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message }
 }
 
 const emptyPart = (): OutlineSpans => ({
@@ -101,7 +101,7 @@ export function createOutlineReader({
   id: traceId,
   startedAt: base,
 }: OutlineStart): (part: OutlineSpans) => Span[] {
-  const looks: OutlineEntry[] = []
+  const entries: OutlineEntry[] = []
   const ids: string[] = []
   const resolveId = (reference: number | string): string => {
     const id = typeof reference === 'number' ? ids[reference] : reference
@@ -111,12 +111,12 @@ export function createOutlineReader({
   }
 
   return (part) => {
-    looks.push(...part.looks)
+    entries.push(...part.looks)
     // Listing the fields gives all spans one shape. Spreading the entry takes three times as long.
     const spans = part.ids.map((reference, row): Span => {
       const id = resolveId(reference)
-      const look = looks[part.look[row] ?? -1]
-      if (!look) throw new Error(`The outline lacks the dictionary entry of span ${id}`)
+      const entry = entries[part.look[row] ?? -1]
+      if (!entry) throw new Error(`The outline lacks the dictionary entry of span ${id}`)
       const parent = part.parents[row] ?? null
       const startedAt = base + (part.starts[row] ?? 0)
       const length = part.lengths[row] ?? null
@@ -124,13 +124,13 @@ export function createOutlineReader({
         id,
         traceId,
         parentId: parent === null ? null : resolveId(parent),
-        kind: look.kind,
-        name: look.name,
-        node: look.node,
-        status: look.status,
-        model: look.model,
-        provider: look.provider,
-        tags: look.tags,
+        kind: entry.kind,
+        name: entry.name,
+        node: entry.node,
+        status: entry.status,
+        model: entry.model,
+        provider: entry.provider,
+        tags: entry.tags,
         superstep: part.supersteps[row] ?? null,
         startedAt,
         endedAt: length === null ? null : startedAt + length,
@@ -160,11 +160,13 @@ function readSparseFields(spans: readonly Span[], part: OutlineSpans) {
   for (const [row, error] of part.errors) change(row, (span) => (span.error = error))
 }
 
-type Counts = OutlineSpans['usages'][number] extends [number, ...infer Rest] ? Rest : never
+type Counts = OutlineSpans['usages'][number] extends [number, ...infer RareCounts]
+  ? RareCounts
+  : never
 
 const toUsage = (counts: Counts): Usage => {
-  const [input, output, cachedRead, cachedWrite, reasoning, audio, ...rare] = counts
-  const [audioInput, audioOutput, audioCached, cachedWrite1h, unattributed] = rare
+  const [input, output, cachedRead, cachedWrite, reasoning, audio, ...rareCounts] = counts
+  const [audioInput, audioOutput, audioCached, cachedWrite1h, unattributed] = rareCounts
   return {
     input,
     output,

@@ -18,12 +18,12 @@ export function matchesModel(pattern: string, model: string): boolean {
   const last = rest.pop()
   if (last === undefined) return name === first
   if (!name.startsWith(first) || name.length < first.length + last.length) return false
-  let from = first.length
+  let index = first.length
   const limit = name.length - last.length
   for (const part of rest) {
-    const found = name.indexOf(part, from)
+    const found = name.indexOf(part, index)
     if (found < 0 || found + part.length > limit) return false
-    from = found + part.length
+    index = found + part.length
   }
   return name.endsWith(last)
 }
@@ -50,7 +50,7 @@ export const findPrice = (
   matchingPrices(prices, model).find(({ validFrom }) => validFrom <= time)
 
 /** Programs may send any number of model names. */
-const MOST_MODELS = 1_000
+const MAX_CACHED_MODELS = 1_000
 
 /** Returns a cached `findPrice` for many calls of few models. */
 export function createPriceFinder(prices: readonly ModelPrice[]) {
@@ -58,7 +58,7 @@ export function createPriceFinder(prices: readonly ModelPrice[]) {
   return (model: string, time: number): ModelPrice | undefined => {
     let modelPrices = pricesByModel.get(model)
     if (!modelPrices) {
-      if (pricesByModel.size >= MOST_MODELS) pricesByModel.clear()
+      if (pricesByModel.size >= MAX_CACHED_MODELS) pricesByModel.clear()
       modelPrices = matchingPrices(prices, model)
       pricesByModel.set(model, modelPrices)
     }
@@ -74,8 +74,8 @@ export function applyBatchRate({ tags }: Pick<Span, 'tags'>, cost: Cost): Cost {
   if (!tags.includes(BATCH)) return cost
   const share = (nanos: number | null) => nanos && Math.round(nanos * BATCH_RATE)
   const [input, output] = [share(cost.input), share(cost.output)]
-  const isSummed = cost.total !== null && input !== null && output !== null
-  const total = isSummed ? input + output : share(cost.total)
+  const hasParts = cost.total !== null && input !== null && output !== null
+  const total = hasParts ? input + output : share(cost.total)
   return { ...cost, input, output, total }
 }
 
@@ -131,11 +131,11 @@ const addRepriced = (a: ModelRepricing, b: ModelRepricing): ModelRepricing => ({
   model: a.model,
   calls: a.calls + b.calls,
   changed: a.changed + b.changed,
-  before: addSides(a.before, b.before),
-  after: addSides(a.after, b.after),
+  before: addTotals(a.before, b.before),
+  after: addTotals(a.after, b.after),
 })
 
-const addSides = (a: ModelRepricing['before'], b: ModelRepricing['before']) => ({
+const addTotals = (a: ModelRepricing['before'], b: ModelRepricing['before']) => ({
   cost: a.cost + b.cost,
   unpriced: a.unpriced + b.unpriced,
 })

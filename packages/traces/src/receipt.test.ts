@@ -217,9 +217,16 @@ test('splits a side into non-negative parts that add up to it, for any usage', (
   fc.assert(
     fc.property(usages, (usage) => {
       const parts = tokenParts(usage)
-      const { input, cachedRead, audioCached, cachedWrite, audioInput, untoldInput } = parts
-      const heard = [input, cachedRead, audioCached, cachedWrite, audioInput, untoldInput]
-      const said = [parts.output, parts.reasoning, parts.audioOutput, parts.untoldOutput]
+      const {
+        input,
+        cachedRead,
+        audioCached,
+        cachedWrite,
+        audioInput,
+        unknownInputAudio: unknownInputAudio,
+      } = parts
+      const heard = [input, cachedRead, audioCached, cachedWrite, audioInput, unknownInputAudio]
+      const said = [parts.output, parts.reasoning, parts.audioOutput, parts.unknownOutputAudio]
       expect(heard.reduce((sum, part) => sum + part)).toBe(usage.input)
       expect(said.reduce((sum, part) => sum + part)).toBe(usage.output)
       expect(Math.min(...heard, ...said)).toBeGreaterThanOrEqual(0)
@@ -230,5 +237,10 @@ test('splits a side into non-negative parts that add up to it, for any usage', (
 test('audio without a direction counts as input first', () => {
   const usage = { ...ZERO_USAGE, input: 3, output: 9, audio: 5 }
 
-  expect(tokenParts(usage)).toMatchObject({ input: 0, untoldInput: 3, untoldOutput: 2, output: 7 })
+  expect(tokenParts(usage)).toMatchObject({
+    input: 0,
+    unknownInputAudio: 3,
+    unknownOutputAudio: 2,
+    output: 7,
+  })
 })

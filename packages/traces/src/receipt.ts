@@ -10,11 +10,11 @@ export type TokenParts = {
   cachedWrite1h: number
   audioInput: number
   /** Audio tokens without a known direction, as far as they fit into the input. */
-  untoldInput: number
+  unknownInputAudio: number
   output: number
   reasoning: number
   audioOutput: number
-  untoldOutput: number
+  unknownOutputAudio: number
 }
 
 /**
@@ -25,27 +25,27 @@ export function tokenParts(usage: Usage): TokenParts {
   const audioCached = Math.min(usage.audioCached ?? 0, cachedRead)
   const cachedWrite = Math.min(usage.cachedWrite, usage.input - cachedRead)
   const cachedWrite1h = Math.min(usage.cachedWrite1h ?? 0, cachedWrite)
-  const fresh = usage.input - cachedRead - cachedWrite
-  const audioInput = Math.min(usage.audioInput ?? 0, fresh)
+  const uncachedInput = usage.input - cachedRead - cachedWrite
+  const audioInput = Math.min(usage.audioInput ?? 0, uncachedInput)
   const reasoning = Math.min(usage.reasoning, usage.output)
   const visibleOutput = usage.output - reasoning
   const audioOutput = Math.min(usage.audioOutput ?? 0, visibleOutput)
 
   const unassigned = unattributedAudio(usage)
-  const untoldInput = Math.min(unassigned, fresh - audioInput)
-  const untoldOutput = Math.min(unassigned - untoldInput, visibleOutput - audioOutput)
+  const unknownInputAudio = Math.min(unassigned, uncachedInput - audioInput)
+  const unknownOutputAudio = Math.min(unassigned - unknownInputAudio, visibleOutput - audioOutput)
   return {
-    input: fresh - audioInput - untoldInput,
+    input: uncachedInput - audioInput - unknownInputAudio,
     cachedRead: cachedRead - audioCached,
     audioCached,
     cachedWrite: cachedWrite - cachedWrite1h,
     cachedWrite1h,
     audioInput,
-    untoldInput,
-    output: visibleOutput - audioOutput - untoldOutput,
+    unknownInputAudio,
+    output: visibleOutput - audioOutput - unknownOutputAudio,
     reasoning,
     audioOutput,
-    untoldOutput,
+    unknownOutputAudio,
   }
 }
 
@@ -98,11 +98,11 @@ export function receiptLines(price: ModelPrice, usage: Usage): ReceiptLine[] {
     line('cachedWrite', 'input', parts.cachedWrite, price.cachedWrite),
     line('cachedWrite1h', 'input', parts.cachedWrite1h, price.input * HOUR_WRITE_RATE),
     line('audioInput', 'input', parts.audioInput, price.audioInput),
-    line('audio', 'input', parts.untoldInput, price.audioInput),
+    line('audio', 'input', parts.unknownInputAudio, price.audioInput),
     line('output', 'output', parts.output, price.output),
     line('reasoning', 'output', parts.reasoning, price.reasoning),
     line('audioOutput', 'output', parts.audioOutput, price.audioOutput),
-    line('audio', 'output', parts.untoldOutput, price.audioOutput),
+    line('audio', 'output', parts.unknownOutputAudio, price.audioOutput),
   ].filter(({ tokens }) => tokens > 0)
 }
 

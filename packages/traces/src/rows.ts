@@ -38,9 +38,9 @@ export const isForeignPlumbing = ({ kind, parentId, tags, name }: Span) =>
 
 /** Whether the row of a span shows the text, ignoring case and accents. */
 export function matchesSpan({ name, element, model, error }: Span, query: string): boolean {
-  const folded = foldText(query)
+  const foldedQuery = foldText(query)
   return [name, element, model, error?.message].some(
-    (cellText) => typeof cellText === 'string' && foldText(cellText).includes(folded),
+    (cellText) => typeof cellText === 'string' && foldText(cellText).includes(foldedQuery),
   )
 }
 

@@ -4,7 +4,12 @@ import type { Span } from '@lathe/contract'
 export type TimeRange = { from: number; to: number }
 
 /** Shares of the range in [0, 1]. An open bar belongs to a running span. */
-export type Bar = { left: number; width: number; firstToken: number | null; isOpen: boolean }
+export type TimelineBar = {
+  left: number
+  width: number
+  firstToken: number | null
+  isOpen: boolean
+}
 
 const SHORTEST_RANGE = 1_000
 
@@ -21,7 +26,7 @@ export function spanRange(spans: readonly Span[], now: number): TimeRange {
 }
 
 /** Returns the position of a span within a time range. */
-export function toBar(span: Span, { from, to }: TimeRange, now: number): Bar {
+export function toBar(span: Span, { from, to }: TimeRange, now: number): TimelineBar {
   const share = (time: number) => Math.min(1, Math.max(0, (time - from) / (to - from)))
   const left = share(span.startedAt)
   return {
@@ -40,9 +45,9 @@ const STEPS = [1, 2, 5, 10]
  */
 export function listTicks({ from, to }: TimeRange, maxTicks: number): number[] {
   const length = to - from
-  const rough = length / Math.max(1, maxTicks)
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = power * (STEPS.find((candidate) => candidate * power >= rough) ?? 10)
+  const roughStep = length / Math.max(1, maxTicks)
+  const power = 10 ** Math.floor(Math.log10(roughStep))
+  const step = power * (STEPS.find((candidate) => candidate * power >= roughStep) ?? 10)
   const count = Math.floor(length / step)
   return Array.from({ length: count + 1 }, (_, index) => index * step)
 }

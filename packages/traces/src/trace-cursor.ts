@@ -6,7 +6,7 @@ const WRITTEN = /^(?:(\d{1,16})_)?([^_]+)$/
 export const writeTraceCursor = ({ id, startedAt }: TraceStart): string => `${startedAt}_${id}`
 
 /** Reads a trace cursor. `startedAt` is undefined if it is a bare trace id. */
-export function readTraceCursor(written: string): { id: string; startedAt: number | undefined } {
-  const [, time, id = ''] = WRITTEN.exec(written) ?? []
+export function readTraceCursor(text: string): { id: string; startedAt: number | undefined } {
+  const [, time, id = ''] = WRITTEN.exec(text) ?? []
   return { id, startedAt: time === undefined ? undefined : Number(time) }
 }

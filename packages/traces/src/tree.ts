@@ -35,31 +35,31 @@ const findParent = (nodes: ReadonlyMap<string, SpanNode>, { span }: SpanNode) =>
 /** Detaches spans in a cycle from their parents. */
 function breakCycles(nodes: ReadonlyMap<string, SpanNode>): SpanNode[] {
   const cycleIds = findCycleIds(nodes)
-  const cut = [...nodes.values()].filter(({ span }) => cycleIds.has(span.id))
-  for (const node of cut) {
+  const cycleNodes = [...nodes.values()].filter(({ span }) => cycleIds.has(span.id))
+  for (const node of cycleNodes) {
     const parent = findParent(nodes, node)
     if (parent) parent.children = parent.children.filter((child) => child !== node)
   }
-  return cut
+  return cycleNodes
 }
 
 /** Ids of spans that are their own ancestors. Visits each span once, however deep the trace is. */
 function findCycleIds(nodes: ReadonlyMap<string, SpanNode>): ReadonlySet<string> {
   const cycleIds = new Set<string>()
   /** Span id to the number of the walk that visited it first. */
-  const walks = new Map<string, number>()
+  const walkByNode = new Map<string, number>()
   let walk = 0
   for (const start of nodes.keys()) {
     walk += 1
     let id: string | null = start
     const path: string[] = []
-    while (id !== null && nodes.has(id) && !walks.has(id)) {
-      walks.set(id, walk)
+    while (id !== null && nodes.has(id) && !walkByNode.has(id)) {
+      walkByNode.set(id, walk)
       path.push(id)
       id = nodes.get(id)?.span.parentId ?? null
     }
-    if (id !== null && walks.get(id) === walk)
-      for (const each of path.slice(path.indexOf(id))) cycleIds.add(each)
+    if (id !== null && walkByNode.get(id) === walk)
+      for (const member of path.slice(path.indexOf(id))) cycleIds.add(member)
   }
   return cycleIds
 }

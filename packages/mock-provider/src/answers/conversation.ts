@@ -35,19 +35,19 @@ export type Conversation = {
 export function readConversation(request: ChatRequest): Conversation {
   const { messages } = request
   const lastUser = messages.findLastIndex(
-    (message, at) => message.role === 'user' && !isToolImage(messages, at),
+    (message, index) => message.role === 'user' && !isToolImage(messages, index),
   )
-  const since = messages.slice(lastUser + 1)
+  const sinceLastUser = messages.slice(lastUser + 1)
   const user = messages[lastUser]
   const system = messages.filter(({ role }) => role === 'system' || role === 'developer')
   return {
     model: request.model,
     system: system.map(messageText).join('\n\n'),
     question: user ? messageText(user) : '',
-    images: [...(user ? [user] : []), ...since].flatMap(imageUrls),
+    images: [...(user ? [user] : []), ...sinceLastUser].flatMap(imageUrls),
     messageCount: messages.length,
-    exchanges: readExchanges(since),
-    turn: since.filter(({ role }) => role === 'assistant').length,
+    exchanges: readExchanges(sinceLastUser),
+    turn: sinceLastUser.filter(({ role }) => role === 'assistant').length,
     tools: offeredTools(request),
     mustCallTool: mustCallTool(request.tool_choice),
     allowsParallelCalls: request.parallel_tool_calls ?? true,
@@ -56,9 +56,11 @@ export function readConversation(request: ChatRequest): Conversation {
 }
 
 /** Tool messages cannot hold images, so clients send a tool's images in a user message behind it. */
-function isToolImage(messages: readonly Message[], at: number): boolean {
-  const message = messages[at]
-  return message !== undefined && messages[at - 1]?.role === 'tool' && imageUrls(message).length > 0
+function isToolImage(messages: readonly Message[], index: number): boolean {
+  const message = messages[index]
+  return (
+    message !== undefined && messages[index - 1]?.role === 'tool' && imageUrls(message).length > 0
+  )
 }
 
 const imageUrls = (message: Message): string[] =>
@@ -85,10 +87,10 @@ function readExchanges(messages: readonly Message[]): ToolExchange[] {
 function offeredTools(request: ChatRequest): OfferedTool[] {
   const choice = request.tool_choice
   if (choice === 'none') return []
-  const offered = (request.tools ?? []).map(offeredTool)
-  if (!isObject(choice)) return offered
+  const offeredTools = (request.tools ?? []).map(offeredTool)
+  if (!isObject(choice)) return offeredTools
   const names = new Set(allowedToolNames(choice))
-  return offered.filter((tool) => names.has(tool.name))
+  return offeredTools.filter((tool) => names.has(tool.name))
 }
 
 const offeredTool = ({ function: { name, description, parameters } }: Tool): OfferedTool => ({

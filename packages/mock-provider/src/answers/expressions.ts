@@ -1,4 +1,4 @@
-const WORDING: readonly (readonly [RegExp, string])[] = [
+const SPOKEN_OPERATORS: readonly (readonly [RegExp, string])[] = [
   [/(\d),(?=\d{3}\b)/g, '$1'],
   [/(\d(?:\.\d+)?)\s*(?:%|percent|per cent)\s+of\s+/gi, '$1 / 100 * '],
   [/square root of\s+(\d+(?:\.\d+)?)/gi, 'sqrt($1)'],
@@ -21,8 +21,11 @@ const DATE_OR_NUMBER =
 
 /** Returns the arithmetic expressions of a text, with words as operators: `15% of 80` becomes `15 / 100 * 80`. */
 export function findExpressions(text: string): string[] {
-  const worded = WORDING.reduce((result, [pattern, by]) => result.replaceAll(pattern, by), text)
-  const found = [...worded.matchAll(CANDIDATE)].flatMap(([run]) => {
+  const rewritten = SPOKEN_OPERATORS.reduce(
+    (result, [pattern, replacement]) => result.replaceAll(pattern, replacement),
+    text,
+  )
+  const found = [...rewritten.matchAll(CANDIDATE)].flatMap(([run]) => {
     const expression = run
       .replace(/^[\s*/^%+)]+/, '')
       .replace(/[\s(*/^%.+-]+$/, '')

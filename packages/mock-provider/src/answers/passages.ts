@@ -39,7 +39,7 @@ export const splitPassages = (text: string): Passage[] =>
   })
 
 /** Sentences below this share of the best score concern the question too little. */
-const LEAST_SHARE = 0.5
+const MIN_SCORE_SHARE = 0.5
 
 const NOT_FOUND = 'The passages do not answer this question.'
 
@@ -49,13 +49,13 @@ export function passageAnswer(
   question: string,
   sentences = 3,
 ): string {
-  const best = rankSentences(passages, question)
+  const ranked = rankSentences(passages, question)
     .slice(0, sentences)
     .sort((a, b) => a.position - b.position)
-  if (best.length === 0) return NOT_FOUND
-  return best
-    .map(({ sentence, passage }, at) => {
-      const isLastOfPassage = best[at + 1]?.passage !== passage
+  if (ranked.length === 0) return NOT_FOUND
+  return ranked
+    .map(({ sentence, passage }, index) => {
+      const isLastOfPassage = ranked[index + 1]?.passage !== passage
       return isLastOfPassage ? `${sentence}${citation(passage)}` : sentence
     })
     .join(' ')
@@ -78,8 +78,8 @@ function rankSentences(passages: readonly Passage[], question: string): RankedSe
   )
   const rarity = new Map(
     [...keywords(question)].map((word) => {
-      const holders = sentences.filter(({ words }) => words.has(word)).length
-      return [word, Math.log(1 + sentences.length / (1 + holders))]
+      const matchCount = sentences.filter(({ words }) => words.has(word)).length
+      return [word, Math.log(1 + sentences.length / (1 + matchCount))]
     }),
   )
   const sumRarity = (words: ReadonlySet<string>) =>
@@ -92,5 +92,5 @@ function rankSentences(passages: readonly Passage[], question: string): RankedSe
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-    .filter(({ score }, _, [best]) => score >= (best?.score ?? 0) * LEAST_SHARE)
+    .filter(({ score }, _, [ranked]) => score >= (ranked?.score ?? 0) * MIN_SCORE_SHARE)
 }

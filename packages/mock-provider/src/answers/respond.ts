@@ -39,12 +39,12 @@ function textFor(conversation: Conversation): string {
   return all.length > 0 ? passageAnswer(all, rest) : offScriptAnswer(conversation)
 }
 
-const LONGEST_QUOTE = 60
+const MAX_QUOTE_LENGTH = 60
 
 /** The answer to a request without a script. It must not pretend to understand the request. */
 function offScriptAnswer({ question, messageCount, tools, images }: Conversation): string {
   const quote =
-    question.length > LONGEST_QUOTE ? `${question.slice(0, LONGEST_QUOTE).trim()}…` : question
+    question.length > MAX_QUOTE_LENGTH ? `${question.slice(0, MAX_QUOTE_LENGTH).trim()}…` : question
   const received = [
     plural(messageCount, 'message'),
     plural(tools.length, 'tool'),

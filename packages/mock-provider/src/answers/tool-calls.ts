@@ -13,12 +13,15 @@ const MAX_TURNS = 8
 export function planToolCalls(conversation: Conversation, seed: number): ToolCall[] {
   const { tools, exchanges, turn, images, question } = conversation
   if (turn >= MAX_TURNS || images.length > 0) return []
-  const made = new Set(exchanges.map((one) => callKey(one.name, one.arguments)))
+  const previousCalls = new Set(
+    exchanges.map((exchange) => callKey(exchange.name, exchange.arguments)),
+  )
   const calls = new Map<string, ToolCall>()
   for (const clause of splitClauses(question)) {
     for (const { tool, args } of callsFor(clause, tools, seed)) {
       const key = callKey(tool.name, args)
-      if (!made.has(key)) calls.set(key, { name: tool.name, arguments: JSON.stringify(args) })
+      if (!previousCalls.has(key))
+        calls.set(key, { name: tool.name, arguments: JSON.stringify(args) })
     }
   }
   return [...calls.values()].slice(0, conversation.allowsParallelCalls ? undefined : 1)
@@ -128,8 +131,8 @@ function timeZoneIn(text: string): string | undefined {
   if (zone !== undefined) return zone
   if (/\b(?:UTC|GMT)\b/.test(text)) return 'UTC'
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  for (const [at, word] of words.entries()) {
-    const found = ZONES_BY_CITY.get(`${word} ${words[at + 1]}`) ?? ZONES_BY_CITY.get(word)
+  for (const [index, word] of words.entries()) {
+    const found = ZONES_BY_CITY.get(`${word} ${words[index + 1]}`) ?? ZONES_BY_CITY.get(word)
     if (found !== undefined) return found
   }
   return undefined

@@ -11,7 +11,7 @@ export type ToolResult =
 const TEXT_KEYS = ['text', 'content', 'snippet', 'summary', 'page_content', 'pageContent']
 const SOURCE_KEYS = ['title', 'source', 'name', 'url']
 const LIST_KEYS = ['results', 'passages', 'documents', 'items', 'matches']
-const LONGEST_VALUE = 500
+const MAX_VALUE_LENGTH = 500
 
 /** States what each tool returned. Long texts are quoted only as far as they concern the question. */
 export const toolResultAnswer = (exchanges: readonly ToolExchange[], question: string): string =>
@@ -28,7 +28,7 @@ function describeExchange({ name, result }: ToolExchange, question: string): str
         ? `${tool} found nothing.`
         : passageAnswer(read.passages, question, 2)
     default:
-      return `${tool} returned ${read.text.slice(0, LONGEST_VALUE).replace(/\.$/, '')}.`
+      return `${tool} returned ${read.text.slice(0, MAX_VALUE_LENGTH).replace(/\.$/, '')}.`
   }
 }
 

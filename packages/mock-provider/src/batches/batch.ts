@@ -44,8 +44,8 @@ export class Batch {
   toBody(): object {
     this.#advance()
     const { inputFileId, endpoint, metadata, lines, problems } = this.#options
-    const seconds = (at: number | null) => (at === null ? null : Math.floor(at / 1_000))
-    const endedAs = (status: BatchStatus) =>
+    const seconds = (ms: number | null) => (ms === null ? null : Math.floor(ms / 1_000))
+    const endTimestamps = (status: BatchStatus) =>
       this.#status === status ? seconds(this.#endedAt) : null
     const failed = this.#answered.filter(({ isError }) => isError).length
     return {
@@ -61,10 +61,10 @@ export class Batch {
       created_at: seconds(this.#createdAt),
       in_progress_at: seconds(this.#createdAt),
       expires_at: seconds(this.#createdAt + DAY_MS),
-      completed_at: endedAs('completed'),
-      failed_at: endedAs('failed'),
-      expired_at: endedAs('expired'),
-      cancelled_at: endedAs('cancelled'),
+      completed_at: endTimestamps('completed'),
+      failed_at: endTimestamps('failed'),
+      expired_at: endTimestamps('expired'),
+      cancelled_at: endTimestamps('cancelled'),
       request_counts: {
         total: lines.length,
         completed: this.#answered.length - failed,
@@ -79,8 +79,9 @@ export class Batch {
     if (this.#status !== 'in_progress' || (hold && !hold.isReleased())) return
     const elapsedMs = Date.now() - this.#createdAt
     const share = durationMs === 0 ? 1 : Math.min(1, elapsedMs / durationMs)
-    const due = Math.min(expiresAfter, Math.floor(lines.length * share))
-    for (const line of lines.slice(this.#answered.length, due)) this.#answered.push(answer(line))
+    const finishedLines = Math.min(expiresAfter, Math.floor(lines.length * share))
+    for (const line of lines.slice(this.#answered.length, finishedLines))
+      this.#answered.push(answer(line))
     if (share < 1) return
     this.#answered.push(...lines.slice(this.#answered.length).map(expiredLine))
     this.#end(expiresAfter < lines.length ? 'expired' : 'completed')

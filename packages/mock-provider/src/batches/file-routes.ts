@@ -32,7 +32,7 @@ export function fileRoutes({ files }: Provider): Router {
   return routes
 }
 
-const toBody = ({ id, name, purpose, text, at }: StoredFile) => ({
+const toBody = ({ id, name, purpose, text, createdAt: at }: StoredFile) => ({
   id,
   object: 'file',
   bytes: Buffer.byteLength(text),

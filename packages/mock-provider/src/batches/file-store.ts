@@ -3,7 +3,13 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '../errors.ts'
 import type { Batch } from './batch.ts'
 
-export type StoredFile = { id: string; name: string; purpose: string; text: string; at: number }
+export type StoredFile = {
+  id: string
+  name: string
+  purpose: string
+  text: string
+  createdAt: number
+}
 
 const MAX_ENTRIES = 1_000
 /** Limit for the files, and again for the input of the batches. */
@@ -18,7 +24,7 @@ export class FileStore {
   readonly #batches = createCache<Batch>()
 
   addFile(file: Pick<StoredFile, 'name' | 'purpose' | 'text'>): StoredFile {
-    const stored = { ...file, id: newId('file-'), at: Date.now() }
+    const stored = { ...file, id: newId('file-'), createdAt: Date.now() }
     this.#files.set(stored.id, stored, { size: cacheSize(file.text) })
     return stored
   }

@@ -2,8 +2,8 @@ import type { Answer } from '../answers/answer.ts'
 import { type Conversation, readConversation } from '../answers/conversation.ts'
 import { respond } from '../answers/respond.ts'
 import { badRequest } from '../errors.ts'
-import { type Fault, spoilAnswer } from '../faults/fault.ts'
-import { derivedId, drawFrom } from '../fingerprint.ts'
+import { type Fault, distortAnswer } from '../faults/fault.ts'
+import { derivedId, pickNumber } from '../fingerprint.ts'
 import type { Call, ModelRequest } from '../http/call.ts'
 import { type Delivery, deliverStream, deliverWhole, failEarly } from '../http/deliver.ts'
 import { CONTEXT_TOKENS } from '../models.ts'
@@ -62,7 +62,12 @@ export function prepareChat(provider: Provider, call: ModelRequest): PreparedCha
   const complete = (): Completion => {
     const choices = Array.from({ length: request.n ?? 1 }, (_, index) => {
       const answer = answerChoice(request, conversation, call.fingerprint, index, reply)
-      return createChoice(spoil(answer, delivery.fault, request), index, request, call.fingerprint)
+      return createChoice(
+        applyFault(answer, delivery.fault, request),
+        index,
+        request,
+        call.fingerprint,
+      )
     })
     const sum = (field: 'completionTokens' | 'reasoningTokens') =>
       choices.reduce((total, choice: Choice) => total + choice[field], 0)
@@ -86,7 +91,7 @@ function answerChoice(
   const system = readDirectives(conversation.system).rest
   const question = readDirectives(conversation.question).rest
   // All choices of a request at temperature 0 are alike.
-  const seed = drawFrom(fingerprint, `choice ${temperature === 0 ? 0 : index}`, 2 ** 31)
+  const seed = pickNumber(fingerprint, `choice ${temperature === 0 ? 0 : index}`, 2 ** 31)
   return (
     (reply === undefined ? undefined : replyAnswer(reply)) ??
     respond({ ...conversation, system, question }, seed)
@@ -101,9 +106,13 @@ function selectScript({ options }: Provider, { scriptName }: ModelRequest): Scri
   return named
 }
 
-const spoil = (answer: Answer, fault: Fault | undefined, { tools = [] }: ChatRequest): Answer =>
+const applyFault = (
+  answer: Answer,
+  fault: Fault | undefined,
+  { tools = [] }: ChatRequest,
+): Answer =>
   fault
-    ? spoilAnswer(
+    ? distortAnswer(
         answer,
         fault,
         tools.map((tool) => tool.function.name),

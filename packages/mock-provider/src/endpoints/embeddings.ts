@@ -98,8 +98,8 @@ function embed(text: string, dimensions: number): Float32Array {
     if (next !== undefined) add(`p ${word} ${next}`, WEIGHTS.pair * factor)
     const padded = `^${word}$`
     for (let size = 3; size <= 5; size += 1) {
-      for (let at = 0; at + size <= padded.length; at += 1) {
-        add(`g ${padded.slice(at, at + size)}`, WEIGHTS.gram * factor)
+      for (let start = 0; start + size <= padded.length; start += 1) {
+        add(`g ${padded.slice(start, start + size)}`, WEIGHTS.gram * factor)
       }
     }
   })
@@ -110,10 +110,10 @@ function toUnitVector(features: ReadonlyMap<string, number>, dimensions: number)
   const vector = new Float32Array(dimensions)
   for (const [name, weight] of features) {
     const hash = fnv1a(name)
-    const at = hash % dimensions
+    const bucket = hash % dimensions
     // The logarithm dampens repeats; the sign bit lets collisions cancel out instead of adding up.
     const value = Math.log1p(weight) * (hash & 0x80000000 ? -1 : 1)
-    vector[at] = (vector[at] ?? 0) + value
+    vector[bucket] = (vector[bucket] ?? 0) + value
   }
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
   if (length > 0) return vector.map((value) => value / length)

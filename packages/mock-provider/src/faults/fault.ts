@@ -1,6 +1,6 @@
 import { type Answer, textAnswer, toolCallAnswer } from '../answers/answer.ts'
 import { ApiError, keyRefused } from '../errors.ts'
-import { drawFrom } from '../fingerprint.ts'
+import { pickNumber } from '../fingerprint.ts'
 
 /** HTTP statuses that are faults by their number. */
 const STATUS_FAULTS = [400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529]
@@ -89,7 +89,7 @@ const RANDOM_PLANS =
 
 /** Draws the faults of the model `demo-faulty`. Equal requests get equal faults. */
 export const randomFaultPlan = (fingerprint: string): FaultPlan =>
-  parseFaultPlan(RANDOM_PLANS[drawFrom(fingerprint, 'chaos', RANDOM_PLANS.length)] ?? 'none')
+  parseFaultPlan(RANDOM_PLANS[pickNumber(fingerprint, 'chaos', RANDOM_PLANS.length)] ?? 'none')
 
 const MAX_REMEMBERED = 10_000
 
@@ -162,21 +162,21 @@ export function faultError({ kind, status, retryAfter }: Fault): ApiError | unde
   return simulated(status, STATUS_ERRORS[status] ?? SERVER_ERROR, headers)
 }
 
-const BROKEN_DELIVERY = ['html', 'timeout', 'reset', 'stall', 'cut', 'malformed', 'stream-error']
+const DELIVERY_FAULTS = ['html', 'timeout', 'reset', 'stall', 'cut', 'malformed', 'stream-error']
 
 /** Returns the error of a fault in a batch, where a fault of the connection becomes a 500. */
 export const batchFaultError = (fault: Fault): ApiError | undefined =>
-  BROKEN_DELIVERY.includes(fault.kind) ? simulated(500, SERVER_ERROR) : faultError(fault)
+  DELIVERY_FAULTS.includes(fault.kind) ? simulated(500, SERVER_ERROR) : faultError(fault)
 
 /** Applies a fault that lies in the content of an answer. */
-export function spoilAnswer(answer: Answer, fault: Fault, offered: readonly string[]): Answer {
+export function distortAnswer(answer: Answer, fault: Fault, toolNames: readonly string[]): Answer {
   switch (fault.kind) {
     case 'empty':
       return textAnswer('')
     case 'unknown-tool':
       return toolCallAnswer([{ name: 'no_such_tool', arguments: '{"query":"demo"}' }])
     case 'bad-arguments': {
-      const name = answer.toolCalls[0]?.name ?? offered[0] ?? 'no_such_tool'
+      const name = answer.toolCalls[0]?.name ?? toolNames[0] ?? 'no_such_tool'
       return toolCallAnswer([{ name, arguments: '{"query": "dem' }])
     }
     case 'off-schema':

@@ -44,10 +44,10 @@ export async function deliverWhole(
   await wait(pace.firstTokenMs + (tokens / pace.tokensPerSecond) * 1000, signal)
   res.type(type)
 
-  const half = body.slice(0, Math.ceil(body.length / 2))
+  const firstHalf = body.slice(0, Math.ceil(body.length / 2))
   switch (fault?.kind) {
     case 'malformed':
-      res.end(half)
+      res.end(firstHalf)
       return
     case 'stream-error':
       res.status(500).end(JSON.stringify(STREAM_ERROR))
@@ -55,7 +55,7 @@ export async function deliverWhole(
     case 'stall':
     case 'cut':
       res.setHeader('content-length', Buffer.byteLength(body))
-      await breakOff(call, half, fault)
+      await abortResponse(call, firstHalf, fault)
       return
     default:
       res.end(body)
@@ -73,12 +73,12 @@ export async function deliverStream(
   res.setHeader('cache-control', 'no-cache')
   if (pace.firstTokenMs > 0) res.flushHeaders()
 
-  const intact = intactEvents(events, fault)
+  const intactEventCount = intactEvents(events, fault)
   await wait(pace.firstTokenMs, signal)
   const first = hold?.after === undefined ? 0 : hold.after + ROLE_EVENTS
-  await writePaced(res, intact.slice(0, first), pace, signal)
+  await writePaced(res, intactEventCount.slice(0, first), pace, signal)
   if (hold) await untilReleased(hold, signal)
-  await writePaced(res, intact.slice(first), pace, signal)
+  await writePaced(res, intactEventCount.slice(first), pace, signal)
   switch (fault?.kind) {
     case 'malformed':
       res.end('data: {"id":"chatcmpl-demo","choices":[{"index":0,"delta":{"content":"br\n\n')
@@ -88,7 +88,7 @@ export async function deliverStream(
       return
     case 'stall':
     case 'cut':
-      await breakOff(call, '', fault)
+      await abortResponse(call, '', fault)
       return
     default:
       res.end()
@@ -97,13 +97,17 @@ export async function deliverStream(
 
 /** Returns the events before a fault in mid-stream. */
 function intactEvents(events: readonly string[], fault: Fault | undefined): readonly string[] {
-  const isSpoiled = fault && ['malformed', 'stream-error', 'stall', 'cut'].includes(fault.kind)
-  return isSpoiled
+  const isFaultyStream = fault && ['malformed', 'stream-error', 'stall', 'cut'].includes(fault.kind)
+  return isFaultyStream
     ? events.slice(0, (fault.after ?? Math.floor(events.length / 3)) + ROLE_EVENTS)
     : events
 }
 
-async function breakOff({ res, signal }: Call, text: string | Buffer, fault: Fault): Promise<void> {
+async function abortResponse(
+  { res, signal }: Call,
+  text: string | Buffer,
+  fault: Fault,
+): Promise<void> {
   if (!res.write(text)) await once(res, 'drain', { signal })
   if (fault.kind === 'stall') return untilDisconnected(signal)
   // The operating system must have all that was written before the connection closes.

@@ -21,7 +21,7 @@ export class Holds {
     const hold: Hold = { ...options, text, isReleased, released }
     this.#holds.push(hold)
     return () => {
-      this.#holds = this.#holds.filter((one) => one !== hold)
+      this.#holds = this.#holds.filter((other) => other !== hold)
       resolve()
     }
   }

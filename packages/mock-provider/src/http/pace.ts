@@ -16,7 +16,7 @@ export const wait = (ms: number, signal: AbortSignal): Promise<void> =>
 
 /** Writes each chunk when its token is due. Rejects when the client disconnects. */
 export async function writePaced(
-  out: Writable,
+  stream: Writable,
   chunks: readonly string[],
   { tokensPerSecond }: Pace,
   signal: AbortSignal,
@@ -25,13 +25,13 @@ export async function writePaced(
   for (let next = 0; next < chunks.length;) {
     signal.throwIfAborted()
     const elapsedMs = performance.now() - started
-    const due =
+    const dueMs =
       tokensPerSecond === Number.POSITIVE_INFINITY
         ? next + BATCH
         : Math.floor((elapsedMs * tokensPerSecond) / 1000) + 1
-    if (due > next) {
-      if (!out.write(chunks.slice(next, due).join(''))) await once(out, 'drain', { signal })
-      next = Math.min(due, chunks.length)
+    if (dueMs > next) {
+      if (!stream.write(chunks.slice(next, dueMs).join(''))) await once(stream, 'drain', { signal })
+      next = Math.min(dueMs, chunks.length)
     } else {
       await wait(Math.max(MIN_TICK_MS, (next * 1000) / tokensPerSecond - elapsedMs), signal)
     }

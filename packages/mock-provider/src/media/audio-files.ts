@@ -15,10 +15,10 @@ export function readWav(bytes: Buffer): { seconds: number; text: string | undefi
   let bytesPerSecond = 16_000
   let seconds = 0
   let text: string | undefined
-  for (let at = 12; at + 8 <= bytes.length;) {
-    const name = bytes.toString('latin1', at, at + 4)
-    const size = bytes.readUInt32LE(at + 4)
-    const body = bytes.subarray(at + 8, at + 8 + size)
+  for (let offset = 12; offset + 8 <= bytes.length;) {
+    const name = bytes.toString('latin1', offset, offset + 4)
+    const size = bytes.readUInt32LE(offset + 4)
+    const body = bytes.subarray(offset + 8, offset + 8 + size)
     if (name === 'fmt ' && body.length >= 12)
       bytesPerSecond = body.readUInt32LE(8) || bytesPerSecond
     // A recorder that streams writes 0 or the maximum as the size, so the bytes decide.
@@ -26,7 +26,7 @@ export function readWav(bytes: Buffer): { seconds: number; text: string | undefi
     if (name === 'LIST' && body.length >= 12 && body.toString('latin1', 0, 8) === 'INFOICMT') {
       text ??= body.toString('utf8', 12, 12 + body.readUInt32LE(8)).replace(/\0+$/, '')
     }
-    at += 8 + size + (size % 2)
+    offset += 8 + size + (size % 2)
   }
   return { seconds, text }
 }
@@ -62,5 +62,5 @@ export function readMp3(bytes: Buffer): { seconds: number; text: string | undefi
 const syncSafe = (length: number) =>
   Buffer.from([21, 14, 7, 0].map((shift) => (length >> shift) & 0x7f))
 
-const fromSyncSafe = (bytes: Buffer, at: number) =>
-  [0, 1, 2, 3].reduce((sum, index) => (sum << 7) | ((bytes[at + index] ?? 0) & 0x7f), 0)
+const fromSyncSafe = (bytes: Buffer, offset: number) =>
+  [0, 1, 2, 3].reduce((sum, index) => (sum << 7) | ((bytes[offset + index] ?? 0) & 0x7f), 0)

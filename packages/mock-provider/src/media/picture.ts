@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { drawFrom, createFingerprint } from '../fingerprint.ts'
+import { pickNumber, createFingerprint } from '../fingerprint.ts'
 
 export type Picture = { width: number; height: number; prompt: string; copy: number }
 
@@ -9,7 +9,7 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 /** Draws a PNG with a mirrored pattern that the prompt decides. Its description contains the prompt. */
 export function drawPicture({ width, height, prompt, copy }: Picture): Buffer {
   const print = createFingerprint('picture', { prompt, copy })
-  const draw = (label: string, bound: number) => drawFrom(print, label, bound)
+  const draw = (label: string, bound: number) => pickNumber(print, label, bound)
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
@@ -20,7 +20,7 @@ export function drawPicture({ width, height, prompt, copy }: Picture): Buffer {
   )
   const rows = Array.from({ length: CELLS }, (_, y) => patternRow(width, y, draw))
   const pixels = Buffer.concat(
-    rows.flatMap((row, y) => Array.from({ length: linesOf(height, y) }, () => row)),
+    rows.flatMap((row, y) => Array.from({ length: gridLines(height, y) }, () => row)),
   )
   return Buffer.concat([
     SIGNATURE,
@@ -33,12 +33,12 @@ export function drawPicture({ width, height, prompt, copy }: Picture): Buffer {
 }
 
 /** Returns how many of `size` pixels a cell of the pattern covers. */
-const linesOf = (size: number, cell: number) =>
+const gridLines = (size: number, cell: number) =>
   Math.floor(((cell + 1) * size) / CELLS) - Math.floor((cell * size) / CELLS)
 
 function patternRow(width: number, y: number, draw: (label: string, bound: number) => number) {
   const cells = Array.from({ length: CELLS }, (_, x) =>
-    Buffer.alloc(linesOf(width, x), draw(`${Math.min(x, CELLS - 1 - x)} ${y}`, 4)),
+    Buffer.alloc(gridLines(width, x), draw(`${Math.min(x, CELLS - 1 - x)} ${y}`, 4)),
   )
   return Buffer.concat([Buffer.alloc(1), ...cells])
 }
@@ -54,8 +54,8 @@ function chunk(name: string, data: Buffer): Buffer {
 
 /** Returns the prompt of a PNG that this provider drew. */
 export function readPicturePrompt(png: Buffer): string | undefined {
-  const at = png.indexOf('iTXtDescription\0')
-  if (at < 4) return undefined
-  const length = png.readUInt32BE(at - 4)
-  return png.toString('utf8', at + 20, at + 4 + length)
+  const offset = png.indexOf('iTXtDescription\0')
+  if (offset < 4) return undefined
+  const length = png.readUInt32BE(offset - 4)
+  return png.toString('utf8', offset + 20, offset + 4 + length)
 }

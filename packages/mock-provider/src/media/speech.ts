@@ -1,4 +1,4 @@
-import { drawFrom, createFingerprint } from '../fingerprint.ts'
+import { pickNumber, createFingerprint } from '../fingerprint.ts'
 import { commentChunk, idTag, silentFrames } from './audio-files.ts'
 
 type Speech = { input: string; voice: string; format: 'wav' | 'pcm' | 'mp3'; speed: number }
@@ -24,7 +24,7 @@ export function synthesize({ input, voice, format, speed }: Speech): {
     case 'pcm': {
       const samples = hum(input, voice, ms, PCM_RATE)
       const body = Buffer.alloc(samples.length * 2)
-      samples.forEach((sample, at) => body.writeInt16LE(Math.round(sample * 32_767), at * 2))
+      samples.forEach((sample, index) => body.writeInt16LE(Math.round(sample * 32_767), index * 2))
       return { type: 'audio/pcm', body }
     }
     default:
@@ -36,15 +36,15 @@ export function synthesize({ input, voice, format, speed }: Speech): {
 function hum(text: string, voice: string, ms: number, rate: number): Float32Array {
   const samples = new Float32Array(Math.round((ms / 1_000) * rate))
   const words = text.split(/\s+/).filter(Boolean)
-  const lowest = 110 + drawFrom(createFingerprint('voice', voice), 'pitch', 110)
+  const lowest = 110 + pickNumber(createFingerprint('voice', voice), 'pitch', 110)
   const samplesPerWord = samples.length / Math.max(1, words.length)
   words.forEach((word, index) => {
-    const pitch = lowest * 2 ** (drawFrom(createFingerprint('word', word), 'tone', 12) / 12)
-    const from = Math.floor(index * samplesPerWord)
+    const pitch = lowest * 2 ** (pickNumber(createFingerprint('word', word), 'tone', 12) / 12)
+    const start = Math.floor(index * samplesPerWord)
     const length = Math.floor(samplesPerWord * 0.9)
-    for (let at = 0; at < length && from + at < samples.length; at += 1) {
-      const volume = 0.4 * Math.sin((Math.PI * at) / length)
-      samples[from + at] = volume * Math.sin((2 * Math.PI * pitch * at) / rate)
+    for (let index = 0; index < length && start + index < samples.length; index += 1) {
+      const volume = 0.4 * Math.sin((Math.PI * index) / length)
+      samples[start + index] = volume * Math.sin((2 * Math.PI * pitch * index) / rate)
     }
   })
   return samples
@@ -64,7 +64,7 @@ function toWav(samples: Float32Array, comment: string): Buffer {
   const data = Buffer.alloc(8 + samples.length + (samples.length % 2))
   data.write('data', 0, 'latin1')
   data.writeUInt32LE(samples.length, 4)
-  samples.forEach((sample, at) => data.writeUInt8(Math.round(128 + sample * 127), 8 + at))
+  samples.forEach((sample, index) => data.writeUInt8(Math.round(128 + sample * 127), 8 + index))
   const body = Buffer.concat([Buffer.from('WAVE'), format, commentChunk(comment), data])
   const head = Buffer.alloc(8)
   head.write('RIFF', 0, 'latin1')

@@ -137,8 +137,8 @@ const done = (place: Place, item: object): Event => ({
 function messageEvents(completion: Completion, choice: Choice, place: Place): Event[] {
   const { content, refusal } = choice
   const item = messageItem(completion, [contentPart(choice)])
-  const inPart = { ...place, item_id: item.id, content_index: 0 }
-  const text = { ...inPart, logprobs: [] }
+  const contentPosition = { ...place, item_id: item.id, content_index: 0 }
+  const text = { ...contentPosition, logprobs: [] }
   const deltas =
     refusal === null
       ? [
@@ -150,15 +150,15 @@ function messageEvents(completion: Completion, choice: Choice, place: Place): Ev
           { type: 'response.output_text.done', ...text, text: (content ?? []).join('') },
         ]
       : [
-          { type: 'response.refusal.delta', ...inPart, delta: refusal },
-          { type: 'response.refusal.done', ...inPart, refusal },
+          { type: 'response.refusal.delta', ...contentPosition, delta: refusal },
+          { type: 'response.refusal.done', ...contentPosition, refusal },
         ]
   const emptyPart = contentPart({ content: [], refusal: refusal === null ? null : '' })
   return [
     added(place, messageItem(completion, [], 'in_progress')),
-    { type: 'response.content_part.added', ...inPart, part: emptyPart },
+    { type: 'response.content_part.added', ...contentPosition, part: emptyPart },
     ...deltas,
-    { type: 'response.content_part.done', ...inPart, part: contentPart(choice) },
+    { type: 'response.content_part.done', ...contentPosition, part: contentPart(choice) },
     done(place, item),
   ]
 }

@@ -99,11 +99,11 @@ function sampleText(path: string): string {
 function createCheck(schema: JsonObject): (value: unknown) => boolean {
   const dialect = schema['$schema']
   const draft = typeof dialect === 'string' && /draft-0[467]/.test(dialect) ? '7' : '2020-12'
-  const own = structuredClone(schema)
+  const copy = structuredClone(schema)
   const compilePattern = createPatternCompiler()
   return (value) => {
     try {
-      return new Validator(own, draft, true, compilePattern).validate(value).valid
+      return new Validator(copy, draft, true, compilePattern).validate(value).valid
     } catch {
       return true
     }
@@ -119,7 +119,7 @@ const simplify = (schema: JsonObject, isSmall: boolean): JsonObject =>
     JSON.stringify(schema, (key, value: unknown) => {
       if (key === 'patternProperties' && isObject(value)) return undefined
       if (!isSmall || !['anyOf', 'oneOf'].includes(key) || !Array.isArray(value)) return value
-      const plain = value.filter((branch) => !(isObject(branch) && '$ref' in branch))
-      return plain.length > 0 ? plain : value
+      const withoutRefs = value.filter((branch) => !(isObject(branch) && '$ref' in branch))
+      return withoutRefs.length > 0 ? withoutRefs : value
     }),
   )

@@ -8,7 +8,7 @@ const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 const NESTED = ['additionalProperties', 'contains', 'not', 'if', 'then', 'else']
 
 /** References on the way to a subschema; `required` holds those that a value cannot avoid. */
-type Trail = { all: readonly string[]; required: readonly string[] }
+type RefPath = { all: readonly string[]; required: readonly string[] }
 
 /**
  * Counts the references of a schema into itself. Throws a 400 for a schema that requires more than an answer can hold,
@@ -17,9 +17,9 @@ type Trail = { all: readonly string[]; required: readonly string[] }
 export function countCycles(schema: JsonObject): number {
   let total = 0
   let cycles = 0
-  const visit = (node: unknown, copies: number, trail: Trail): void => {
+  const visit = (node: unknown, copies: number, refPath: RefPath): void => {
     if (!isObject(node)) return
-    const optional = { all: trail.all, required: [] }
+    const optional = { all: refPath.all, required: [] }
     const minItems = minimum(node, 'minItems')
     const minLength = Math.max(minimum(node, 'minLength'), minimum(node, 'minProperties'))
     total += copies * (1 + minLength + minItems)
@@ -27,26 +27,26 @@ export function countCycles(schema: JsonObject): number {
       throw badRequest('Invalid schema: it asks for more than an answer holds.', 'schema')
     }
     const { $ref: ref, properties, required } = node
-    if (typeof ref === 'string' && trail.all.includes(ref)) {
-      if (trail.required.includes(ref)) {
+    if (typeof ref === 'string' && refPath.all.includes(ref)) {
+      if (refPath.required.includes(ref)) {
         throw badRequest('Invalid schema: it requires itself, so no value satisfies it.', 'schema')
       }
       cycles += 1
     } else if (typeof ref === 'string') {
-      const all = [...trail.all, ref]
-      visit(resolve(schema, ref), copies, { all, required: [...trail.required, ref] })
+      const all = [...refPath.all, ref]
+      visit(resolve(schema, ref), copies, { all, required: [...refPath.required, ref] })
     }
-    visit(node['items'], copies * Math.max(1, minItems), minItems > 0 ? trail : optional)
+    visit(node['items'], copies * Math.max(1, minItems), minItems > 0 ? refPath : optional)
     for (const keyword of NESTED) visit(node[keyword], copies, optional)
     for (const keyword of LISTS) {
       const list = node[keyword]
-      const inner = keyword === 'allOf' ? trail : optional
+      const inner = keyword === 'allOf' ? refPath : optional
       if (Array.isArray(list)) for (const item of list) visit(item, copies, inner)
     }
     if (!isObject(properties)) return
     for (const [name, property] of Object.entries(properties)) {
       const isRequired = Array.isArray(required) && required.includes(name)
-      visit(property, copies, isRequired ? trail : optional)
+      visit(property, copies, isRequired ? refPath : optional)
     }
   }
   visit(schema, 1, { all: ['#'], required: ['#'] })

@@ -18,7 +18,7 @@ type Directive = { name: string; value: string; start: number; end: number }
 /** `origin` names the prompt in errors. */
 export function readDirectives(text: string, origin = 'messages'): Directives {
   const directives = findDirectives(text)
-  const setting = (name: string) => directives.find((one) => one.name === name)?.value
+  const setting = (name: string) => directives.find((directive) => directive.name === name)?.value
   const number = (value: string | undefined) => (value === undefined ? undefined : Number(value))
   const [fault, times] = setting('fault')?.split(/\s+times=/) ?? []
   const rest = directives.reduceRight(
@@ -60,10 +60,10 @@ function findDirectives(text: string): Directive[] {
 /** Returns the index behind the `]]` that closes the `[[` at `start`. JSON inside may contain brackets. */
 function findEnd(text: string, start: number): number | undefined {
   let depth = 0
-  for (let at = start; at < text.length; at += 1) {
-    if (text[at] === '[') depth += 1
-    if (text[at] === ']') depth -= 1
-    if (depth === 0) return at + 1
+  for (let position = start; position < text.length; position += 1) {
+    if (text[position] === '[') depth += 1
+    if (text[position] === ']') depth -= 1
+    if (depth === 0) return position + 1
   }
   return undefined
 }

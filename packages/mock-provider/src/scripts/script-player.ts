@@ -83,18 +83,18 @@ function replyText(reply: Exclude<ScriptReply, string>): string | null {
 function matches(match: ScriptMatch | undefined, conversation: Conversation): boolean {
   if (match === undefined) return true
   const { question, system, model, turn, exchanges } = conversation
-  if (typeof match === 'string' || match instanceof RegExp) return isFound(match, question)
+  if (typeof match === 'string' || match instanceof RegExp) return isMatch(match, question)
   const result = exchanges.at(-1)?.result
   return (
-    isFound(match.system, system) &&
-    isFound(match.last, question) &&
-    isFound(match.model, model) &&
-    (match.tool === undefined || (result !== undefined && isFound(match.tool, result))) &&
+    isMatch(match.system, system) &&
+    isMatch(match.last, question) &&
+    isMatch(match.model, model) &&
+    (match.tool === undefined || (result !== undefined && isMatch(match.tool, result))) &&
     (match.turn === undefined || match.turn === turn)
   )
 }
 
-function isFound(match: TextMatch | undefined, text: string): boolean {
+function isMatch(match: TextMatch | undefined, text: string): boolean {
   if (match === undefined) return true
   if (typeof match === 'string') return text.toLowerCase().includes(match.toLowerCase())
   return text.search(match) >= 0
@@ -107,6 +107,6 @@ const MAX_FILLER_TOKENS = 200_000
 
 function fillerText(tokens: number): string {
   const count = Math.min(tokens, MAX_FILLER_TOKENS)
-  const rounds = Math.floor(count / PIECES.length)
-  return PARAGRAPH.repeat(rounds) + PIECES.slice(0, count % PIECES.length).join('')
+  const repetitions = Math.floor(count / PIECES.length)
+  return PARAGRAPH.repeat(repetitions) + PIECES.slice(0, count % PIECES.length).join('')
 }

@@ -33,13 +33,13 @@ export function createChoice(
   const limit = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY
   const reasoning = REASONING_TOKENS[request.reasoning_effort ?? 'none'] ?? 0
   const reasoningTokens = Math.min(reasoning, limit)
-  let left = limit - reasoningTokens
+  let remaining = limit - reasoningTokens
   let isCut = reasoning > reasoningTokens
   const take = (text: string): string[] => {
     const pieces = splitTokens(text)
-    if (pieces.length > left) isCut = true
-    const taken = pieces.slice(0, left)
-    left -= taken.length
+    if (pieces.length > remaining) isCut = true
+    const taken = pieces.slice(0, remaining)
+    remaining -= taken.length
     return taken
   }
 
@@ -68,6 +68,6 @@ function stopAt(text: string, stop: ChatRequest['stop']): string {
   const ends = sequences
     .filter((sequence) => sequence !== '')
     .map((sequence) => text.indexOf(sequence))
-    .filter((at) => at >= 0)
+    .filter((index) => index >= 0)
   return text.slice(0, Math.min(text.length, ...ends))
 }

@@ -71,11 +71,11 @@ function choiceEvents(choice: Choice, head: string, tail: string): string[] {
     ...(choice.content ?? []).map((piece) => `${open}{"content":${JSON.stringify(piece)}}${close}`),
     ...(choice.refusal === null ? [] : [event({ refusal: choice.refusal })]),
     ...choice.calls.flatMap(({ id, name, pieces }, index) => {
-      const begin = { index, id, type: 'function', function: { name, arguments: '' } }
-      const more = (piece: string) => ({ index, function: { arguments: piece } })
+      const firstDelta = { index, id, type: 'function', function: { name, arguments: '' } }
+      const argumentsDelta = (piece: string) => ({ index, function: { arguments: piece } })
       return [
-        event({ tool_calls: [begin] }),
-        ...pieces.map((piece) => event({ tool_calls: [more(piece)] })),
+        event({ tool_calls: [firstDelta] }),
+        ...pieces.map((piece) => event({ tool_calls: [argumentsDelta(piece)] })),
       ]
     }),
     `${open}{},"logprobs":null,"finish_reason":"${choice.finishReason}"}]${tail}`,
@@ -84,10 +84,10 @@ function choiceEvents(choice: Choice, head: string, tail: string): string[] {
 
 /** Alternates between the choices, as providers do. */
 function interleave(streams: readonly (readonly string[])[]): readonly string[] {
-  const [only = [], ...others] = streams
-  if (others.length === 0) return only
+  const [only = [], ...otherStreams] = streams
+  if (otherStreams.length === 0) return only
   const longest = Math.max(...streams.map((events) => events.length))
-  return Array.from({ length: longest }, (_, at) =>
-    streams.flatMap((events) => events.slice(at, at + 1)),
+  return Array.from({ length: longest }, (_, index) =>
+    streams.flatMap((events) => events.slice(index, index + 1)),
   ).flat()
 }

@@ -26,10 +26,13 @@ const ASSERTIONS: Record<Check, string> = {
 }
 
 /** Returns a Vitest file and its recording for the tests folder of an exported project. */
-export function testFiles(run: RecordedRun, { name, checks, ...has }: TestOptions): TestFile[] {
+export function testFiles(
+  run: RecordedRun,
+  { name, checks, ...features }: TestOptions,
+): TestFile[] {
   const modules = [
-    ...(has.hasTools ? ['tools'] : []),
-    ...(has.hasCollections ? ['collections'] : []),
+    ...(features.hasTools ? ['tools'] : []),
+    ...(features.hasCollections ? ['collections'] : []),
   ]
   const imports = modules.map((name) => `import * as ${name} from '../${name}.ts'\n`).join('')
   const optionsArgument = modules.length > 0 ? `, { ${modules.join(', ')} }` : ''

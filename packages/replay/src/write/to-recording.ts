@@ -67,10 +67,10 @@ function addCalls(message: JsonObject, parts: Json[]): void {
 }
 
 /** A call index beyond this is invalid: it would create a long sparse list. */
-const MOST_CALLS = 1_000
+const MAX_CALLS = 1_000
 
 const isCallIndex = (index: Json | undefined): index is number =>
-  Number.isInteger(index) && Number(index) >= 0 && Number(index) < MOST_CALLS
+  Number.isInteger(index) && Number(index) >= 0 && Number(index) < MAX_CALLS
 
 const stringOrEmpty = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 

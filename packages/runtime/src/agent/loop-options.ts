@@ -21,16 +21,16 @@ export type ModelRequest = {
 
 /** The functions that the loop calls. Lathe records spans here; an exported project calls LangChain's models and tools. */
 export type LoopHost = {
-  callModel(request: ModelRequest, at: LoopStep): Promise<AIMessage>
-  runTool(call: ToolCall, at: LoopStep): Promise<ToolMessage | ToolMessage['content']>
+  callModel(request: ModelRequest, step: LoopStep): Promise<AIMessage>
+  runTool(call: ToolCall, step: LoopStep): Promise<ToolMessage | ToolMessage['content']>
   /** Returns a decision per call, in their order. Pauses the run until they exist. */
-  review(calls: readonly ToolCall[], at: LoopStep): readonly (ReviewDecision | undefined)[]
+  review(calls: readonly ToolCall[], step: LoopStep): readonly (ReviewDecision | undefined)[]
   validate: Validate
   /** Returns what the model reads, or null for an error that ends the run. */
   describeToolError(error: unknown): string | null
   /** Receives each result when it exists, before the node ends. */
-  onMessage?(message: BaseMessage, at: LoopStep): void
-  onInvalidCall?(call: ToolCall, reason: string, at: LoopStep): void
+  onMessage?(message: BaseMessage, step: LoopStep): void
+  onInvalidCall?(call: ToolCall, reason: string, step: LoopStep): void
 }
 
 export type AgentLimits = {

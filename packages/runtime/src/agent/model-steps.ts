@@ -18,9 +18,9 @@ export function modelStep(options: LoopOptions, next: string) {
   const format = answer && (tools.length === 0 || !runsTools) ? answer : undefined
   return async (state: LoopState, config: LangGraphRunnableConfig): Promise<Command> => {
     checkLimits(options, state)
-    const at = { step: STEPS.model, config }
+    const step = { step: STEPS.model, config }
     const request = { messages: state.messages, offersTools: true, format }
-    const reply = await host.callModel(request, at)
+    const reply = await host.callModel(request, step)
     if (tools.length === 0 && !runsTools) refuseToolCalls(name, reply)
     const { message, unreadable } = withReadableCalls(reply)
     const usage = { modelCalls: 1, tokens: countTokens(reply) }
@@ -29,9 +29,9 @@ export function modelStep(options: LoopOptions, next: string) {
       return finish(options, message, calls.length > 0, { messages: [message], ...usage })
     }
 
-    const left = (limits.toolCalls ?? Infinity) - state.toolCalls
+    const remaining = (limits.toolCalls ?? Infinity) - state.toolCalls
     const readable = calls.filter(({ id }) => !unreadable.has(id))
-    const running = readable.slice(0, Math.max(left, 0))
+    const running = readable.slice(0, Math.max(remaining, 0))
     const excess = readable
       .slice(running.length)
       .map((call) =>
@@ -40,12 +40,12 @@ export function modelStep(options: LoopOptions, next: string) {
           `The limit of ${limits.toolCalls} tool calls is reached; answer with what you have.`,
         ),
       )
-    const broken = calls.flatMap((call) => {
+    const invalidCalls = calls.flatMap((call) => {
       const reason = unreadable.get(call.id)
-      return reason === undefined ? [] : [rejectCall(host, call, reason, at)]
+      return reason === undefined ? [] : [rejectCall(host, call, reason, step)]
     })
-    const results = [...broken, ...excess]
-    for (const result of results) host.onMessage?.(result, at)
+    const results = [...invalidCalls, ...excess]
+    for (const result of results) host.onMessage?.(result, step)
     const messages: BaseMessage[] = [message, ...results]
     const goto = running.length > 0 ? sendCalls(options, state, running) : [next]
     return new Command({ update: { messages, ...usage }, goto })
@@ -69,12 +69,12 @@ function finish(
 export function answerStep(options: LoopOptions) {
   const { name, answer, tools, runsTools, host } = options
   if (!answer) throw new Error('A loop without a structured answer has no such step')
-  const wasFormatted = tools.length === 0 || !runsTools
-  const attempts = wasFormatted ? 1 : 2
+  const isFormatted = tools.length === 0 || !runsTools
+  const attempts = isFormatted ? 1 : 2
   return async (state: LoopState, config: LangGraphRunnableConfig): Promise<Command> => {
     checkLimits(options, state)
     const before = parseAnswer(state.messages.at(-1), answer.schema, host.validate)
-    const isFirst = state.asked === 0 && !wasFormatted
+    const isFirst = state.asked === 0 && !isFormatted
     const instruction = isFirst || before.ok ? ASK_FOR_ANSWER : askAgain(before.reason)
     const messages = [...state.messages, new HumanMessage(instruction)]
     const request = { messages, offersTools: false, format: answer }
@@ -88,16 +88,16 @@ export function answerStep(options: LoopOptions) {
 }
 
 function checkLimits({ name, limits }: LoopOptions, { modelCalls, tokens }: LoopState): void {
-  const exceeded = (code: 'RECURSION_LIMIT' | 'BUDGET_EXCEEDED', limit: string) =>
+  const limitError = (code: 'RECURSION_LIMIT' | 'BUDGET_EXCEEDED', limit: string) =>
     new NodeFailure(code, `\`${name}\` reached its limit of ${limit} before it had an answer`, {
       node: name,
       hint: 'Raise the limit on the node, or give it a smaller task.',
     })
-  if (modelCalls >= limits.steps) throw exceeded('RECURSION_LIMIT', `${limits.steps} steps`)
+  if (modelCalls >= limits.steps) throw limitError('RECURSION_LIMIT', `${limits.steps} steps`)
   if (limits.modelCalls !== undefined && modelCalls >= limits.modelCalls) {
-    throw exceeded('BUDGET_EXCEEDED', `${limits.modelCalls} model calls`)
+    throw limitError('BUDGET_EXCEEDED', `${limits.modelCalls} model calls`)
   }
   if (limits.tokens !== undefined && tokens >= limits.tokens) {
-    throw exceeded('BUDGET_EXCEEDED', `${limits.tokens} tokens`)
+    throw limitError('BUDGET_EXCEEDED', `${limits.tokens} tokens`)
   }
 }

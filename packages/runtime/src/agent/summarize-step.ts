@@ -21,20 +21,24 @@ export function summarizeStep({ name, summarize, host }: LoopOptions) {
   return async (state: LoopState, config: LangGraphRunnableConfig): Promise<LoopUpdate> => {
     if (estimateTokens(state.messages) <= afterTokens) return {}
     const start = state.messages.findIndex((message) => message.type !== 'system')
-    const cut = cutBefore(state.messages, state.messages.length - keepMessages)
-    if (start === -1 || cut - start < 2) return {}
+    const cutIndex = findCutIndex(state.messages, state.messages.length - keepMessages)
+    if (start === -1 || cutIndex - start < 2) return {}
 
-    const old = state.messages.slice(start, cut)
+    const old = state.messages.slice(start, cutIndex)
     const messages = [new SystemMessage(INSTRUCTION), new HumanMessage(getBufferString(old))]
-    const at = { step: STEPS.summarize, config }
-    const reply = await host.callModel({ messages, offersTools: false }, at)
+    const step = { step: STEPS.summarize, config }
+    const reply = await host.callModel({ messages, offersTools: false }, step)
     const summary = new HumanMessage({
       id: `${name}-summary-${state.modelCalls}`,
       content: `Here is a summary of the conversation to date:\n\n${reply.text}`,
     })
-    const kept = [...state.messages.slice(0, start), summary, ...state.messages.slice(cut)]
+    const newMessages = [
+      ...state.messages.slice(0, start),
+      summary,
+      ...state.messages.slice(cutIndex),
+    ]
     return {
-      messages: [new RemoveMessage({ id: REMOVE_ALL_MESSAGES }), ...kept],
+      messages: [new RemoveMessage({ id: REMOVE_ALL_MESSAGES }), ...newMessages],
       modelCalls: 1,
       tokens: countTokens(reply),
     }
@@ -42,10 +46,10 @@ export function summarizeStep({ name, summarize, host }: LoopOptions) {
 }
 
 /** Keeps a tool's result with its call. */
-function cutBefore(messages: readonly BaseMessage[], from: number): number {
-  let cut = Math.max(from, 0)
-  while (cut > 0 && messages[cut]?.type === 'tool') cut -= 1
-  return cut
+function findCutIndex(messages: readonly BaseMessage[], start: number): number {
+  let cutIndex = Math.max(start, 0)
+  while (cutIndex > 0 && messages[cutIndex]?.type === 'tool') cutIndex -= 1
+  return cutIndex
 }
 
 /** Counts four characters as a token: exact enough to decide whether a conversation is long. */

@@ -25,7 +25,7 @@ export function pendingCalls(messages: readonly BaseMessage[]): {
   const resultIds = new Set(
     messages
       .slice(index + 1)
-      .flatMap((later) => (ToolMessage.isInstance(later) ? [later.tool_call_id] : [])),
+      .flatMap((message) => (ToolMessage.isInstance(message) ? [message.tool_call_id] : [])),
   )
   return { message, calls: listCalls(message).filter(({ id }) => !resultIds.has(id)) }
 }
@@ -53,12 +53,12 @@ export function withReadableCalls(reply: AIMessage): {
   const unreadable = new Map<string, string>()
   const toId = (id: string | undefined, index: number) => id || `${reply.id ?? 'call'}-${index}`
   const readable = calls.map((call, index) => ({ ...call, id: toId(call.id, index) }))
-  const broken = invalid.map(({ id, name, args }, index): ToolCall => {
+  const invalidCalls = invalid.map(({ id, name, args }, index): ToolCall => {
     const call = { id: toId(id, calls.length + index), name: name ?? 'unknown', args: {} }
     unreadable.set(call.id, `The arguments are not valid JSON: ${(args ?? '').slice(0, 200)}`)
     return call
   })
-  return { message: withCalls(reply, [...readable, ...broken]), unreadable }
+  return { message: withCalls(reply, [...readable, ...invalidCalls]), unreadable }
 }
 
 /** Creates the result of a call. It has an id at once, because it is reported before a reducer sees it. */
@@ -80,9 +80,9 @@ export function rejectCall(
   host: Pick<LoopHost, 'onInvalidCall'>,
   call: ToolCall,
   reason: string,
-  at: LoopStep,
+  step: LoopStep,
 ): ToolMessage {
-  host.onInvalidCall?.(call, reason, at)
+  host.onInvalidCall?.(call, reason, step)
   return createFailure(call, reason)
 }
 
@@ -91,23 +91,23 @@ export async function runCall(
   host: LoopHost,
   tools: readonly LoopTool[],
   call: ToolCall,
-  at: LoopStep,
+  step: LoopStep,
 ): Promise<ToolMessage> {
   const tool = tools.find(({ name }) => name === call.name)
   if (!tool) {
     const names = tools.map(({ name }) => name).join(', ') || 'none'
     const reason = `There is no tool \`${call.name}\`. The tools are: ${names}.`
-    return rejectCall(host, call, reason, at)
+    return rejectCall(host, call, reason, step)
   }
   const issue = tool.schema && host.validate(tool.schema, call.args)
   if (issue !== null) {
-    return rejectCall(host, call, `The arguments do not fit \`${call.name}\`: ${issue}`, at)
+    return rejectCall(host, call, `The arguments do not fit \`${call.name}\`: ${issue}`, step)
   }
   try {
-    const result = await host.runTool(call, at)
+    const result = await host.runTool(call, step)
     return ToolMessage.isInstance(result) ? result : createResult(call, result, 'success')
   } catch (error) {
-    if (isGraphBubbleUp(error) || at.config.signal?.aborted) throw error
+    if (isGraphBubbleUp(error) || step.config.signal?.aborted) throw error
     const message = host.describeToolError(error)
     if (message === null) throw error
     return createFailure(call, `Error: ${message}`)

@@ -22,9 +22,9 @@ export function toolStep({ host, tools }: ToolOptions) {
   return async (input: unknown, config: LangGraphRunnableConfig): Promise<LoopUpdate> => {
     // The cast holds: only `Send` starts this step.
     const { call } = input as { call: ToolCall }
-    const at = { step: STEPS.tools, config }
-    const message = await runCall(host, tools, call, at)
-    host.onMessage?.(message, at)
+    const step = { step: STEPS.tools, config }
+    const message = await runCall(host, tools, call, step)
+    host.onMessage?.(message, step)
     return { messages: [message], toolCalls: 1 }
   }
 }
@@ -34,9 +34,9 @@ export function approveStep(options: ToolOptions, next: string) {
   const { host, approvals } = options
   return (state: LoopState, config: LangGraphRunnableConfig): Command => {
     const { message, calls } = pendingCalls(state.messages)
-    const at = { step: STEPS.approve, config }
+    const step = { step: STEPS.approve, config }
     const reviewed = calls.filter(({ name }) => approvals.has(name))
-    const decisions = host.review(reviewed, at)
+    const decisions = host.review(reviewed, step)
     const decided = new Map(reviewed.map(({ id }, index) => [id, decisions[index]]))
     const edited = calls.map((call) => {
       const decision = decided.get(call.id)
@@ -60,7 +60,7 @@ export function approveStep(options: ToolOptions, next: string) {
         continue
       }
       const result = createFailure(call, decision.reason)
-      host.onMessage?.(result, at)
+      host.onMessage?.(result, step)
       messages.push(result)
     }
     const goto =

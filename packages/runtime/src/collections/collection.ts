@@ -35,7 +35,7 @@ export type Collection = { name: string; search: (search: Search) => Promise<Fou
 
 /** The constant of reciprocal rank fusion. */
 const DAMPING = 60
-const BEST = 2 / (DAMPING + 1)
+const MAX_SCORE = 2 / (DAMPING + 1)
 
 /** How many passages of each ranking are fused. */
 const CANDIDATES = 200
@@ -53,22 +53,22 @@ export function createCollection(
       if (query.trim() === '') throw new Error(`The query of ${name} is empty`)
       const all = await (passages ??= readPassages(file))
       const conditions = Object.entries(filter)
-      const fitting = all.filter(({ metadata }) =>
+      const matching = all.filter(({ metadata }) =>
         conditions.every(([key, value]) => metadata[key] === value),
       )
-      if (fitting.length === 0) return []
+      if (matching.length === 0) return []
       const vector = await embeddings.embedQuery(query)
-      const similarities = fitting.map(({ numbers }) => cosine(vector, numbers))
-      const byMeaning = [...fitting.keys()]
+      const similarities = matching.map(({ numbers }) => cosine(vector, numbers))
+      const vectorRanking = [...matching.keys()]
         .sort((a, b) => (similarities[b] ?? 0) - (similarities[a] ?? 0))
         .slice(0, CANDIDATES)
-      const byWords = rankByWords(
-        fitting.map(({ text }) => text),
+      const keywordRanking = rankByWords(
+        matching.map(({ text }) => text),
         query,
       ).slice(0, CANDIDATES)
-      return fuse(byMeaning, byWords)
+      return fuseRankings(vectorRanking, keywordRanking)
         .flatMap(({ index, score }) => {
-          const passage = fitting[index]
+          const passage = matching[index]
           const similarity = similarities[index] ?? 0
           return passage && similarity >= minScore ? [{ passage, score, similarity }] : []
         })
@@ -114,15 +114,15 @@ function cosine(a: readonly number[], b: Float32Array): number {
 }
 
 /** Fuses two rankings. The first of both has the score 1. */
-function fuse(byMeaning: readonly number[], byWords: readonly number[]) {
-  const ranks = [byMeaning, byWords].map(
-    (order) => new Map(order.map((index, at) => [index, at + 1])),
+function fuseRankings(vectorRanking: readonly number[], keywordRanking: readonly number[]) {
+  const ranks = [vectorRanking, keywordRanking].map(
+    (order) => new Map(order.map((index, rank) => [index, rank + 1])),
   )
   const share = (rank: number | undefined) => (rank === undefined ? 0 : 1 / (DAMPING + rank))
-  return [...new Set([...byMeaning, ...byWords])]
+  return [...new Set([...vectorRanking, ...keywordRanking])]
     .map((index) => ({
       index,
-      score: ranks.reduce((sum, rank) => sum + share(rank.get(index)), 0) / BEST,
+      score: ranks.reduce((sum, rank) => sum + share(rank.get(index)), 0) / MAX_SCORE,
     }))
     .sort((a, b) => b.score - a.score)
 }

@@ -25,8 +25,8 @@ export function rankByWords(texts: readonly string[], query: string): number[] {
   )
   const scores = documents.map(({ counts, length }) =>
     [...counts].reduce((sum, [phrase, count]) => {
-      const damped = count + K1 * (1 - B + (B * length) / average)
-      return sum + ((weights.get(phrase) ?? 0) * count * (K1 + 1)) / damped
+      const dampedCount = count + K1 * (1 - B + (B * length) / average)
+      return sum + ((weights.get(phrase) ?? 0) * count * (K1 + 1)) / dampedCount
     }, 0),
   )
   return [...texts.keys()]
@@ -54,7 +54,7 @@ const listWords = (text: string): string[] =>
 /** Splits a query into words; unspaced scripts into pairs of characters, or words of the dictionary. */
 function listPhrases(query: string): string[] {
   const text = query.toLowerCase().normalize('NFKC')
-  const spaced = text.replace(UNSPACED, (part) => {
+  const spacedText = text.replace(UNSPACED, (part) => {
     const characters = Array.from(part)
     const split = !CHARACTERS.test(part)
       ? Array.from(dictionary.segment(part), ({ segment }) => segment)
@@ -63,10 +63,11 @@ function listPhrases(query: string): string[] {
         : characters.slice(1).map((character, index) => `${characters[index]}${character}`)
     return ` ${split.join(' ')} `
   })
-  return [...new Set(spaced.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])]
+  return [...new Set(spacedText.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])]
 }
 
 function countPhrase(words: readonly string[], parts: readonly string[]): number {
   if (parts.length === 0) return 0
-  return words.filter((_, at) => parts.every((part, index) => words[at + index] === part)).length
+  return words.filter((_, offset) => parts.every((part, index) => words[offset + index] === part))
+    .length
 }

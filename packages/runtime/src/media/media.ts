@@ -22,7 +22,7 @@ export function toToolResult(
   { toolCall }: MediaCall,
 ): Media | Media[] | ToolMessage {
   if (!toolCall) return media
-  const descriptions = [media].flat().map((one) => JSON.stringify({ ...one, url: undefined }))
+  const descriptions = [media].flat().map((item) => JSON.stringify({ ...item, url: undefined }))
   const { id = '', name } = toolCall
   const content = descriptions.join('\n')
   return new ToolMessage({ tool_call_id: id, name, content, artifact: media })

@@ -162,7 +162,7 @@ function findPort({ decisions }: AskQuestion, decision: string): string {
   const text = decision.trim().toLowerCase()
   const found =
     decisions.find(({ port }) => port === decision) ??
-    decisions.find(({ port, label }) => [port, label].some((one) => one.toLowerCase() === text))
+    decisions.find(({ port, label }) => [port, label].some((name) => name.toLowerCase() === text))
   return found?.port ?? decision
 }
 

@@ -23,10 +23,10 @@ export type Reply = { decision: string; values: JsonObject }
  */
 export function ask(question: Question): Reply {
   const { form = null, deadlineMs } = question
-  const asked: AskQuestion = { ...question, form, deadlineAt: deadlineMs ?? null }
-  const action = toAskAction(asked, validateSchema)
+  const fullQuestion: AskQuestion = { ...question, form, deadlineAt: deadlineMs ?? null }
+  const action = toAskAction(fullQuestion, validateSchema)
   const value: Json = interrupt({ kind: 'ask', ...question, ...reviewRequest([action]) })
-  const answer = readAskAnswer(asked, value, validateSchema)
+  const answer = readAskAnswer(fullQuestion, value, validateSchema)
   const isKnown =
     question.decisions.some(({ port }) => port === answer.decision) ||
     (deadlineMs !== undefined && answer.decision === TIMEOUT_PORT)

@@ -24,11 +24,11 @@ export function fromTextFields(
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   const entries = Object.entries(values).flatMap(([name, value]): [string, Json][] => {
     const property = properties[name]
-    const fits = (candidate: Json) => property && validate(property, candidate) === null
-    if (!property || typeof value !== 'string' || fits(value)) return [[name, value]]
+    const isValid = (candidate: Json) => property && validate(property, candidate) === null
+    if (!property || typeof value !== 'string' || isValid(value)) return [[name, value]]
     if (value === '' && !required.includes(name)) return []
     const parsed = parseJsonOrText(value)
-    return [[name, fits(parsed) ? parsed : value]]
+    return [[name, isValid(parsed) ? parsed : value]]
   })
   return Object.fromEntries(entries)
 }

@@ -29,19 +29,19 @@ export function reviewCalls(calls: readonly Call[], tools: readonly Described[])
 }
 
 function toDecision(decision: unknown): ReviewDecision {
-  const given = isObject(decision) ? decision : { type: decision }
-  switch (given['type']) {
+  const decisionObject = isObject(decision) ? decision : { type: decision }
+  switch (decisionObject['type']) {
     case 'approve':
       return { type: 'approve' }
     case 'edit': {
-      const edited = editedAction(given)
-      const args = isObject(edited) ? edited['args'] : given['args']
+      const edited = editedAction(decisionObject)
+      const args = isObject(edited) ? edited['args'] : decisionObject['args']
       if (!isObject(args)) throw new Error('An edit needs editedAction.args')
       // The cast holds: an answer to an interrupt is JSON.
       return { type: 'edit', args: args as JsonObject }
     }
     case 'reject': {
-      const { message } = given
+      const { message } = decisionObject
       const reason = typeof message === 'string' ? message : 'A human refused this call.'
       return { type: 'reject', reason }
     }

@@ -18,7 +18,9 @@ export function toResult({ columns, rows, isCut, changes }: SqlAnswer): JsonObje
     return before === 0 ? name : `${name}_${before + 1}`
   })
   return {
-    rows: rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? null]))),
+    rows: rows.map((row) =>
+      Object.fromEntries(names.map((name, column) => [name, row[column] ?? null])),
+    ),
     ...(isCut && { truncated: true }),
   }
 }

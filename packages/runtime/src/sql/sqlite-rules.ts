@@ -1,7 +1,7 @@
 import { constants } from 'node:sqlite'
 
 /** Pragmas that only read the schema. */
-const ASKING = new Set([
+const QUERY_ACTIONS = new Set([
   'table_info',
   'table_xinfo',
   'table_list',
@@ -11,7 +11,7 @@ const ASKING = new Set([
   'foreign_key_list',
 ])
 
-const READING: ReadonlySet<number> = new Set([
+const READ_ACTIONS: ReadonlySet<number> = new Set([
   constants.SQLITE_SELECT,
   constants.SQLITE_READ,
   constants.SQLITE_RECURSIVE,
@@ -30,9 +30,9 @@ export function authorize(
   const { SQLITE_OK, SQLITE_DENY, SQLITE_FUNCTION, SQLITE_PRAGMA } = constants
   const isAllowed =
     action === SQLITE_PRAGMA
-      ? ASKING.has(first?.toLowerCase() ?? '')
+      ? QUERY_ACTIONS.has(first?.toLowerCase() ?? '')
       : action === SQLITE_FUNCTION
         ? second?.toLowerCase() !== 'load_extension'
-        : !NEVER.has(action) && (allowWrites || READING.has(action))
+        : !NEVER.has(action) && (allowWrites || READ_ACTIONS.has(action))
   return isAllowed ? SQLITE_OK : SQLITE_DENY
 }

@@ -27,8 +27,8 @@ export async function querySqlite(
   job: SqliteJob,
   { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined },
 ): Promise<SqlAnswer> {
-  const over = AbortSignal.timeout(timeoutMs)
-  const stop = signal ? AbortSignal.any([signal, over]) : over
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const stop = signal ? AbortSignal.any([signal, timeout]) : timeout
   const child = fork(ENTRY, {
     env: {},
     execArgv: [`--max-old-space-size=${MEMORY_MB}`, '--disable-warning=ExperimentalWarning'],
@@ -37,18 +37,18 @@ export async function querySqlite(
   })
   try {
     child.send(job)
-    const ended = once(child, 'exit', { signal: stop }).then((): SqliteReply => ({
+    const exitReply = once(child, 'exit', { signal: stop }).then((): SqliteReply => ({
       ok: false,
       message: 'The process that queried the database died',
     }))
-    ended.catch(() => {})
+    exitReply.catch(() => {})
     const answered = once(child, 'message', { signal: stop }).then(([reply]): SqliteReply => reply)
-    const reply = await Promise.race([answered, ended])
+    const reply = await Promise.race([answered, exitReply])
     if (reply.ok) return reply.answer
     throw new Error(reply.message)
   } catch (error) {
     signal?.throwIfAborted()
-    if (over.aborted) throw new QueryTimeout(timeoutMs)
+    if (timeout.aborted) throw new QueryTimeout(timeoutMs)
     throw error
   } finally {
     child.kill('SIGKILL')

@@ -19,14 +19,14 @@ export function htmlText(html: string): string {
   tokens.write(html)
   tokens.end()
   const lines = page.text().split('\n')
-  const tidied = lines.map((line) => line.replace(/\s+/g, ' ').trim())
-  return tidied.filter((line) => line !== '' && line !== '-').join('\n')
+  const trimmedLines = lines.map((line) => line.replace(/\s+/g, ' ').trim())
+  return trimmedLines.filter((line) => line !== '' && line !== '-').join('\n')
 }
 
 type Names = Map<string, number>
 const count = (names: Names, name: string) => names.get(name) ?? 0
-const add = (names: Names, name: string, more: 1 | -1) =>
-  names.set(name, Math.max(0, count(names, name) + more))
+const add = (names: Names, name: string, delta: 1 | -1) =>
+  names.set(name, Math.max(0, count(names, name) + delta))
 
 function readPage(html: string): TokenizerCallbacks & { text(): string } {
   const open: Names = new Map()

@@ -53,19 +53,20 @@ export async function sendRequest({
 }: HttpRequest): Promise<unknown> {
   const address = new URL(url)
   for (const [name, value] of present(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      address.searchParams.append(name, toString(one))
+    for (const item of Array.isArray(value) ? value : [value]) {
+      address.searchParams.append(name, toString(item))
     }
   }
-  const sent = new Headers({ accept: 'application/json, text/*;q=0.9, image/*;q=0.8' })
-  for (const [name, value] of present(headers)) sent.set(name, toString(value))
-  if (json !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
+  const requestHeaders = new Headers({ accept: 'application/json, text/*;q=0.9, image/*;q=0.8' })
+  for (const [name, value] of present(headers)) requestHeaders.set(name, toString(value))
+  if (json !== undefined && !requestHeaders.has('content-type'))
+    requestHeaders.set('content-type', 'application/json')
   const fields =
     form && new URLSearchParams(present(form).map(([name, value]) => [name, toString(value)]))
   const body = json === undefined ? fields : JSON.stringify(json)
   const response = await fetch(address, {
     method,
-    headers: sent,
+    headers: requestHeaders,
     ...(body && { body }),
     ...(signal && { signal }),
   })

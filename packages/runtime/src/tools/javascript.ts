@@ -9,7 +9,7 @@ const PAGES_PER_MB = 16
 const FIRST_PAGES = 16 * PAGES_PER_MB
 
 /** Runs inside QuickJS: stores the code's result or error as JSON. */
-const HARNESS = `(run, json) => {
+const WRAPPER_CODE = `(run, json) => {
   const outcome = { json: null }
   const settle = (part) => { outcome.json = JSON.stringify(part) }
   const fail = (error) => settle({ error: error instanceof Error ? error.name + ': ' + error.message : 'threw ' + String(error) })
@@ -33,32 +33,31 @@ export async function evaluateJavascript(code: string, data: unknown = null): Pr
   runtime.setInterruptHandler(isLate)
   // The memory is freed with the module, so no handle needs to be disposed of.
   const context = runtime.newContext()
-  const inTime = () => {
+  const isWithinTime = () => {
     if (isLate()) throw new Error(`The code ran for more than ${CPU_MS} ms and was stopped`)
   }
   const failed = (error: QuickJSHandle): Error => {
-    inTime()
+    isWithinTime()
     const { name, message } = Object(context.dump(error))
     return new Error(
       message ? `${name}: ${message}` : 'The code needed more memory than it may have',
     )
   }
-  const valueOf = (result: Evaluated): QuickJSHandle => {
+  const toHandle = (result: Evaluated): QuickJSHandle => {
     if (result.error) throw failed(result.error)
     return result.value
   }
-  const harness = valueOf(context.evalCode(HARNESS))
-  const run = valueOf(compiled(context, code))
+  const harness = toHandle(context.evalCode(WRAPPER_CODE))
+  const run = toHandle(compiled(context, code))
   const json = context.newString(JSON.stringify(data))
-  const outcome = valueOf(context.callFunction(harness, context.undefined, run, json))
+  const outcome = toHandle(context.callFunction(harness, context.undefined, run, json))
   const jobs = runtime.executePendingJobs()
   if (jobs.error) throw failed(jobs.error)
   // An async function turns the interruption into a rejection that the code may swallow.
-  inTime()
-  const settled: unknown = context.dump(context.getProp(outcome, 'json'))
-  if (typeof settled !== 'string')
-    throw new Error('The code waits for something that never happens')
-  const { value = null, error }: { value?: unknown; error?: string } = JSON.parse(settled)
+  isWithinTime()
+  const result: unknown = context.dump(context.getProp(outcome, 'json'))
+  if (typeof result !== 'string') throw new Error('The code waits for something that never happens')
+  const { value = null, error }: { value?: unknown; error?: string } = JSON.parse(result)
   if (error !== undefined) throw new Error(error)
   return value
 }

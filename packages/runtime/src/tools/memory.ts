@@ -36,9 +36,9 @@ export async function searchMemories({
     limit: MAX_SEARCHED,
     ...(filter && { filter: { ...filter } }),
   })
-  const searched = query.toLowerCase()
+  const needle = query.toLowerCase()
   return items
-    .filter(({ value }) => JSON.stringify(value).toLowerCase().includes(searched))
+    .filter(({ value }) => JSON.stringify(value).toLowerCase().includes(needle))
     .toReversed()
     .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
     .slice(0, limit)

@@ -19,10 +19,10 @@ export function alignCalls<T extends RecordedCall>(
 ): CallPair<T>[] {
   const [first, second] = [lastTries(a), lastTries(b)]
   const partners = pairByAddress(first, second)
-  const used = new Set(partners.values())
+  const usedIndexes = new Set(partners.values())
   const [restA, restB] = [
     first.filter((call) => !partners.has(call)),
-    second.filter((call) => !used.has(call)),
+    second.filter((call) => !usedIndexes.has(call)),
   ]
   for (const [callA, other] of pairBySequence(restA, restB)) partners.set(callA, other)
 

@@ -6,20 +6,21 @@ import { isPlumbing } from '../rows.ts'
 export type SpanPair = { a: Span; b: Span | null } | { a: null; b: Span }
 
 /** Traces with more edits than this have too little in common to be aligned. */
-const MOST_EDITS = 2_000
+const MAX_EDITS = 2_000
 
 /** Aligns spans by kind and name in start order. Used for traces without recorded calls. */
 export function alignSpans(a: readonly Span[], b: readonly Span[]): SpanPair[] {
   const [first, second] = [visibleInOrder(a), visibleInOrder(b)]
-  const parts = diffArrays(first.map(spanKey), second.map(spanKey), { maxEditLength: MOST_EDITS })
+  const parts = diffArrays(first.map(spanKey), second.map(spanKey), { maxEditLength: MAX_EDITS })
   if (!parts) return [...first.map(onlyA), ...second.map(onlyB)]
   const pairs: SpanPair[] = []
   let [indexA, indexB] = [0, 0]
   for (const { added, removed, count } of parts) {
-    const ownA = added ? [] : first.slice(indexA, (indexA += count))
-    const ownB = removed ? [] : second.slice(indexB, (indexB += count))
-    if (added) pairs.push(...ownB.map(onlyB))
-    else pairs.push(...ownA.map((span, index) => ({ a: span, b: ownB[index] ?? null })))
+    const removedSpans = added ? [] : first.slice(indexA, (indexA += count))
+    const addedSpans = removed ? [] : second.slice(indexB, (indexB += count))
+    if (added) pairs.push(...addedSpans.map(onlyB))
+    else
+      pairs.push(...removedSpans.map((span, index) => ({ a: span, b: addedSpans[index] ?? null })))
   }
   return pairs
 }

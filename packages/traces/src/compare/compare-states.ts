@@ -14,13 +14,13 @@ export function createIdNormalizer(): (value: Json) => Json {
     numbers.set(id, number)
     return number
   }
-  const stable = (value: Json): Json => {
+  const normalize = (value: Json): Json => {
     if (typeof value === 'string') return value.replaceAll(UUID, numbered)
     if (typeof value !== 'object' || value === null) return value
-    if (Array.isArray(value)) return value.map(stable)
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, stable(item)]))
+    if (Array.isArray(value)) return value.map(normalize)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, normalize(item)]))
   }
-  return stable
+  return normalize
 }
 
 export type StateEvent = Pick<
@@ -64,13 +64,13 @@ function isSame(a: ChannelValue | undefined, b: ChannelValue | undefined): boole
  * twice.
  */
 function bySuperstep(events: readonly StateEvent[]): Map<number, State> {
-  const stable = createIdNormalizer()
+  const normalize = createIdNormalizer()
   const states = new Map<number, State>()
   let state: State = {}
   for (const { superstep, channels, writers } of events) {
     const changes = Object.entries(channels).map(([name, value]) => {
       const isWritten = (state[name]?.isWritten ?? false) || (writers[name]?.length ?? 0) > 0
-      return [name, { value: stable(value), isWritten }] as const
+      return [name, { value: normalize(value), isWritten }] as const
     })
     state = { ...state, ...Object.fromEntries(changes) }
     states.set(superstep, state)

@@ -209,14 +209,14 @@ function differingNodes(
   events: readonly StateEvent[],
 ): string[] {
   const calledNodes = steps.filter((step) => !isSame(step)).map(({ address }) => address.path[0])
-  const wrote = states
+  const writers = states
     .filter(({ state }) => state !== 'same')
     .flatMap(({ superstep, channels }) =>
       events
         .filter((event) => event.superstep === superstep)
         .flatMap(({ writers }) => channels.flatMap((channel) => writers[channel] ?? [])),
     )
-  return [...new Set([...calledNodes, ...wrote])].filter((node) => node !== undefined)
+  return [...new Set([...calledNodes, ...writers])].filter((node) => node !== undefined)
 }
 
 function toSuppressedWrite({ servedBy, name, address, touch, error }: Exchange): SuppressedWrite[] {

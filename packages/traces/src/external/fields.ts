@@ -19,11 +19,11 @@ export const firstText = (...values: (Json | undefined)[]): string | undefined =
   values.map(nonEmptyText).find((text) => text !== undefined)
 
 /** The longest name of a project or thread that can be requested, and is stored. */
-const LONGEST_NAME = 500
+const MAX_NAME_LENGTH = 500
 
 /** Shortens a name of a project or thread to the stored length. */
 export const toName = (text: string | undefined): string | undefined =>
-  text?.slice(0, LONGEST_NAME).toWellFormed()
+  text?.slice(0, MAX_NAME_LENGTH).toWellFormed()
 
 /** Whether a value is null, undefined, an empty string, an empty array or an empty object. */
 export const isEmpty = (value: unknown): boolean => {
@@ -47,9 +47,9 @@ export function withoutUndefined<T extends object>(
 }
 
 /** Merges objects recursively. `over` wins, but its empty values never replace existing ones. */
-export function deepMerge(under: JsonObject, over: JsonObject): JsonObject {
-  const merged = new Map(Object.entries(under))
-  for (const [key, value] of Object.entries(over)) {
+export function deepMerge(defaults: JsonObject, overrides: JsonObject): JsonObject {
+  const merged = new Map(Object.entries(defaults))
+  for (const [key, value] of Object.entries(overrides)) {
     const existing = merged.get(key)
     if (isObject(existing) && isObject(value)) merged.set(key, deepMerge(existing, value))
     else if (existing === undefined || !isEmpty(value)) merged.set(key, value)
@@ -60,12 +60,12 @@ export function deepMerge(under: JsonObject, over: JsonObject): JsonObject {
 const UUID =
   /^([0-9a-f]{8})-?([0-9a-f]{4})-?([1-8][0-9a-f]{3})-?([89ab][0-9a-f]{3})-?([0-9a-f]{12})$/
 
-const AS_STORED = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const STORED_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** Returns a UUID with dashes in lower case, as ids are stored. Undefined if it is not a UUID. */
 export function toUuid(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
-  if (AS_STORED.test(text)) return text
+  if (STORED_ID.test(text)) return text
   return UUID.exec(text.trim().toLowerCase())?.slice(1).join('-')
 }
 
@@ -100,7 +100,7 @@ export function toMicros(value: unknown): number | undefined {
 }
 
 function fromNumber(value: number): number | undefined {
-  const scale = SCALES.find(([below]) => value < below)
+  const scale = SCALES.find(([limit]) => value < limit)
   const micros = scale && value >= 0 ? Math.round(value * scale[1]) : Number.NaN
   return Number.isSafeInteger(micros) ? micros : undefined
 }

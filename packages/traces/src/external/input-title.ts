@@ -3,14 +3,14 @@ import { redactTokens } from '@lathe/contract/secrets'
 import { toObject } from './fields.ts'
 import { findMessages, readMessage, readMessages } from './messages/read-message.ts'
 
-const LONGEST = 80
+const MAX_TITLE_LENGTH = 80
 /** Longer than any private key. */
 const MAX_SCANNED = 20_000
 /** Judges receive a run inside an argument of a list of arguments. */
 const DEEPEST = 6
 /** Number of list items searched, from the end. */
 const LATEST = 3
-const BARE_ID = /^\s*[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}\s*$/i
+const ID_ONLY = /^\s*[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}\s*$/i
 
 /** Returns the first words of a trace's input. In a conversation, that is the user's last message. */
 export const inputTitle = (inputs: Json): string => formatTitle(findTitleText(inputs, 0))
@@ -29,10 +29,12 @@ function formatTitle(text: string): string {
   let line = ''
   // Only the beginning of a long text is read.
   for (const [word] of words.matchAll(/\S+/g)) {
-    if (line.length > LONGEST) break
+    if (line.length > MAX_TITLE_LENGTH) break
     line += line === '' ? word : ` ${word}`
   }
-  return line.length <= LONGEST ? line : `${truncate(line, LONGEST - 1).trimEnd()}…`
+  return line.length <= MAX_TITLE_LENGTH
+    ? line
+    : `${truncate(line, MAX_TITLE_LENGTH - 1).trimEnd()}…`
 }
 
 /** Never splits a surrogate pair. */
@@ -40,7 +42,7 @@ const truncate = (text: string, length: number) =>
   text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 function findTitleText(value: Json | undefined, depth: number): string {
-  if (typeof value === 'string') return BARE_ID.test(value) ? '' : value.slice(0, 1_000)
+  if (typeof value === 'string') return ID_ONLY.test(value) ? '' : value.slice(0, 1_000)
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return ''
   const messages = readMessages(value)
   const message =
@@ -53,8 +55,8 @@ function findTitleText(value: Json | undefined, depth: number): string {
   const inputText = fields['inputs'] === undefined ? '' : findTitleText(fields['inputs'], depth + 1)
   if (inputText !== '') return inputText
   if (isListOfTexts(value)) {
-    const texts = value.filter((text) => !BARE_ID.test(text)).slice(0, LONGEST)
-    return texts.map((text) => truncate(text, LONGEST)).join(', ')
+    const texts = value.filter((text) => !ID_ONLY.test(text)).slice(0, MAX_TITLE_LENGTH)
+    return texts.map((text) => truncate(text, MAX_TITLE_LENGTH)).join(', ')
   }
   const values = Array.isArray(value) ? value.slice(-LATEST).toReversed() : orderFields(fields)
   for (const item of values) {

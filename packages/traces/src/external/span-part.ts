@@ -49,15 +49,16 @@ export const SENT_COST = 'sent'
 /** Merges two partial spans. The one with an end time wins, otherwise the newer one. */
 export function mergeParts<P>(existing: SpanPart<P>, incoming: SpanPart<P>): SpanPart<P> {
   const isLate = existing.endedAt !== undefined && incoming.endedAt === undefined
-  const [over, under] = isLate ? [existing, incoming] : [incoming, existing]
+  const [newer, older] = isLate ? [existing, incoming] : [incoming, existing]
   return {
-    ...under,
-    ...over,
-    ...(under.metadata && over.metadata && { metadata: deepMerge(under.metadata, over.metadata) }),
+    ...older,
+    ...newer,
+    ...(older.metadata &&
+      newer.metadata && { metadata: deepMerge(older.metadata, newer.metadata) }),
     ...(existing.events &&
-      incoming.events && { events: joinEvents(under.events ?? [], over.events ?? []) }),
-    ...(under.kind && over.kind === 'chain' && { kind: under.kind }),
-    ...(under.project && over.project && { project: { ...under.project, ...over.project } }),
+      incoming.events && { events: joinEvents(older.events ?? [], newer.events ?? []) }),
+    ...(older.kind && newer.kind === 'chain' && { kind: older.kind }),
+    ...(older.project && newer.project && { project: { ...older.project, ...newer.project } }),
   }
 }
 

@@ -4,15 +4,15 @@ import { isObject, toObject } from './fields.ts'
 import { SENT_COST } from './span-part.ts'
 
 /** A higher number per call is not a token count but, for example, a time. */
-const MOST = 1e10
+const MAX_TOKENS_PER_CALL = 1e10
 /** A cost above a million dollars is invalid as well. */
-const MOST_NANOS = 1e15
+const MAX_COST_NANOS = 1e15
 
 /** Returns the first valid token count among these keys. 0 if there is none. */
 export function tokensAt(object: JsonObject, ...keys: string[]): number {
   for (const key of keys) {
     const value = Number(object[key] ?? Number.NaN)
-    if (value >= 0 && value <= MOST) return Math.round(value)
+    if (value >= 0 && value <= MAX_TOKENS_PER_CALL) return Math.round(value)
   }
   return 0
 }
@@ -86,8 +86,8 @@ export const toUsageMetadata = (usage: Usage): JsonObject => ({
 })
 
 /** Finds the details by name. OpenAI's APIs spell it differently. */
-const findDetails = (value: JsonObject, ...of: string[]) =>
-  toObject(of.map((name) => value[`${name}_details`]).find((details) => isObject(details)))
+const findDetails = (value: JsonObject, ...names: string[]) =>
+  toObject(names.map((name) => value[`${name}_details`]).find((details) => isObject(details)))
 
 /**
  * Reads the usage of OpenAI's APIs and Anthropic. Anthropic excludes cached tokens from its input.
@@ -157,5 +157,5 @@ export function toSentCost(input?: Json, output?: Json, total?: Json): Cost | un
 function dollarsToNanos(dollars: Json | undefined): number | null {
   if (typeof dollars !== 'number' && (typeof dollars !== 'string' || dollars === '')) return null
   const nanos = Math.round(Number(dollars) * 1e9)
-  return nanos >= 0 && nanos <= MOST_NANOS ? nanos : null
+  return nanos >= 0 && nanos <= MAX_COST_NANOS ? nanos : null
 }

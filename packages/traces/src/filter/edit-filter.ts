@@ -33,11 +33,11 @@ const quoteKey = (key: string): string =>
 export function toggleValue(text: string, key: string, value: string): string {
   const term = parseFilter(text).terms.find((item) => hasKey(item, key))
   if (!term) return joinFilters(text.trim(), formatTerm(key, value))
-  const isThere = term.values.some((existing) => existing.text === value && !existing.isPattern)
+  const exists = term.values.some((existing) => existing.text === value && !existing.isPattern)
   const values = term.values
     .filter((existing) => existing.text !== value || existing.isPattern)
     .map((existing) => (existing.isPattern ? existing.text : quoteValue(existing.text)))
-  if (!isThere) values.push(quoteValue(value))
+  if (!exists) values.push(quoteValue(value))
   if (values.length === 0) return removeTerm(text, term)
   return `${text.slice(0, term.start)}${key}:${values.join(',')}${text.slice(term.end)}`
 }
@@ -71,9 +71,9 @@ export function removeTerm(
 ): string {
   const before = text.slice(0, start).trimEnd()
   const after = text.slice(end).trimStart()
-  const withoutAnd = before.replace(/(^|[\s)])AND$/, '$1')
-  const rest = withoutAnd === before ? after.replace(/^AND(?=[\s(]|$)/, '') : after
-  return `${withoutAnd.trimEnd()} ${rest.trimStart()}`.trim()
+  const withoutOperator = before.replace(/(^|[\s)])AND$/, '$1')
+  const rest = withoutOperator === before ? after.replace(/^AND(?=[\s(]|$)/, '') : after
+  return `${withoutOperator.trimEnd()} ${rest.trimStart()}`.trim()
 }
 
 /** Lists all conditions, including those in groups. */

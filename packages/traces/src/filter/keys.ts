@@ -44,12 +44,12 @@ export const filterKeys = {
 
 export type FilterKey = keyof typeof filterKeys
 
-type KeyOf<Type> = {
+type KeysOfType<Type> = {
   [Key in FilterKey]: (typeof filterKeys)[Key]['type'] extends Type ? Key : never
 }[FilterKey]
-export type TextFilterKey = KeyOf<'text'>
-export type NumberFilterKey = KeyOf<'number'>
-export type TimeFilterKey = KeyOf<'time'>
+export type TextFilterKey = KeysOfType<'text'>
+export type NumberFilterKey = KeysOfType<'number'>
+export type TimeFilterKey = KeysOfType<'time'>
 
 /** Other names of keys. The trace list and its facets call the root's name *Root*. */
 export const keyAliases = { root: 'name', env: 'environment' } as const satisfies Record<

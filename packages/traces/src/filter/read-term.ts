@@ -126,8 +126,8 @@ function readNumber(key: NumberFilterKey, values: WordValue[]): Bound {
   if (second) throw new TermProblem(`${key} takes one ${unitHint[unit]}`, second)
   const bound = first && readBound(first.text, unit)
   // No duration is exactly two seconds.
-  const isVague = unit !== 'count' && bound?.comparison === '='
-  if (!bound || isVague)
+  const isExactMatch = unit !== 'count' && bound?.comparison === '='
+  if (!bound || isExactMatch)
     throw new TermProblem(`${key} takes ${unitHint[unit]}`, first ?? { start: 0, end: 0 })
   return bound
 }

@@ -62,8 +62,8 @@ export function readTimeRange(
     if (!start || !end || extra.length > 0) return undefined
     return { from: start.from, to: end.to }
   }
-  const [, comparison = '', moment = ''] = /^(>=|<=|>|<|=)?(.+)$/s.exec(first) ?? []
-  const period = readPeriod(moment, now)
+  const [, comparison = '', timeText = ''] = /^(>=|<=|>|<|=)?(.+)$/s.exec(first) ?? []
+  const period = readPeriod(timeText, now)
   if (!period) return undefined
   if (comparison === '>') return { from: period.to }
   if (comparison === '>=') return { from: period.from }
@@ -78,15 +78,15 @@ export const TIME_HINT = 'a time such as >=2026-11-20, 2026-11-01..2026-11-07 or
 const DATE =
   /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d:?\d\d)?)?)?)?$/i
 
-const AGO = /^(?:now)?-(\d{1,6})(m|min|h|d|w)$/i
+const RELATIVE_TIME = /^(?:now)?-(\d{1,6})(m|min|h|d|w)$/i
 const MINUTES = { m: 1, min: 1, h: 60, d: 1_440, w: 10_080 }
 
 function readPeriod(text: string, now: number): { from: number; to: number } | undefined {
   if (/^now$/i.test(text)) return { from: now, to: now }
-  const [, ago, unit = ''] = AGO.exec(text) ?? []
-  if (ago !== undefined) {
+  const [, amount, unit = ''] = RELATIVE_TIME.exec(text) ?? []
+  if (amount !== undefined) {
     const minutes = new Map(Object.entries(MINUTES)).get(unit.toLowerCase()) ?? 0
-    const time = now - Number(ago) * minutes * 60e6
+    const time = now - Number(amount) * minutes * 60e6
     return { from: time, to: time }
   }
   return readDate(text)

@@ -18,7 +18,7 @@ export function criticalPath(
   const add = (spanId: string | null, from: number, to: number) => {
     if (to > from) parts.push({ spanId, from, to })
   }
-  const open: Visit[] = [visit(null, roots, range, now)]
+  const open: PathVisit[] = [visit(null, roots, range, now)]
   for (let current = open.at(-1); current; current = open.at(-1)) {
     const child = current.children[current.next++]
     if (!child) {
@@ -37,7 +37,7 @@ export function criticalPath(
   return parts.toReversed()
 }
 
-type Visit = TimeRange & {
+type PathVisit = TimeRange & {
   spanId: string | null
   /** Last to end first. */
   children: readonly SpanNode[]
@@ -51,7 +51,7 @@ function visit(
   children: readonly SpanNode[],
   range: TimeRange,
   now: number,
-): Visit {
+): PathVisit {
   const byEnd =
     children.length > 1
       ? children.toSorted(

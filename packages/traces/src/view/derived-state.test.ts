@@ -29,7 +29,7 @@ describe('the state around a superstep', () => {
     expect(deriveState({ ...stretch, steps: stretch.steps.slice(0, 2) }, 0)).toEqual({
       before: null,
       after: { topic: 'Water', notes: [] },
-      untold: new Set(),
+      unknownChannels: new Set(),
     })
   })
 
@@ -45,7 +45,7 @@ describe('the state around a superstep', () => {
     expect(deriveState(stretch, 2)).toEqual({
       before: { topic: 'Water', notes: [], parts: ['a', 'b'] },
       after: seen,
-      untold: new Set(),
+      unknownChannels: new Set(),
     })
   })
 
@@ -72,7 +72,7 @@ describe('the state around a superstep', () => {
       log: ['x'],
       messages: [{ role: 'user', content: 'Go', id: '1' }],
     })
-    expect(state.untold).toEqual(new Set(['sum']))
+    expect(state.unknownChannels).toEqual(new Set(['sum']))
     expect(deriveState(asked, 1, false).before).toEqual({})
   })
 
@@ -85,7 +85,7 @@ describe('the state around a superstep', () => {
     const state = deriveState({ steps: [[ask], [answer]], end }, 1)
 
     expect(state.before).toEqual({})
-    expect(state.untold).toEqual(new Set(['list', 'messages']))
+    expect(state.unknownChannels).toEqual(new Set(['list', 'messages']))
   })
 
   test('contains messages in the contract’s format', () => {

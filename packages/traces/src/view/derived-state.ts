@@ -26,9 +26,10 @@ export function readWrites({ outputs }: Pick<SpanDetail, 'outputs'>): NodeWrites
 function unwrapOutputs(outputs: Json): Json {
   if (!isObject(outputs)) return []
   const output = outputs['output']
-  const isAlone = output !== undefined && Object.keys(outputs).length === 1
-  if (isAlone && output === null) return []
-  const isWrapped = isAlone && (isCommands(output) || (isObject(output) && isCommand(output)))
+  const isSingleOutput = output !== undefined && Object.keys(outputs).length === 1
+  if (isSingleOutput && output === null) return []
+  const isWrapped =
+    isSingleOutput && (isCommands(output) || (isObject(output) && isCommand(output)))
   return [isWrapped ? output : outputs].flat()
 }
 
@@ -42,11 +43,11 @@ const isCommand = (value: JsonObject): boolean =>
 const readTargets = (goto: Json | undefined): string[] =>
   [goto ?? null].flat().flatMap((to) => nonEmptyText(isObject(to) ? to['node'] : to) ?? [])
 
-type Seen = Pick<SpanDetail, 'node' | 'inputs' | 'outputs' | 'metadata'>
+type StepSpan = Pick<SpanDetail, 'node' | 'inputs' | 'outputs' | 'metadata'>
 
 /** A range of a graph's supersteps with the executions of their nodes. */
 export type StepRange = {
-  steps: readonly (readonly Seen[])[]
+  steps: readonly (readonly StepSpan[])[]
   /** The graph's output, if the range reaches its end. */
   end: Json
 }
@@ -56,7 +57,7 @@ export type DerivedState = {
   before: Channels | null
   after: Channels | null
   /** Channels that `before` may have contained with unknown values. */
-  untold: ReadonlySet<string>
+  unknownChannels: ReadonlySet<string>
 }
 
 /** Messages are in the contract's format. */
@@ -68,21 +69,21 @@ type Channels = Readonly<Record<string, Value>>
  * Derives the state around a superstep without applying reducers: from the inputs of the next
  * step's nodes, or the graph's output. `isWhole`: no execution of the step is missing.
  */
-export function deriveState(range: StepRange, superstep: number, isWhole = true): DerivedState {
+export function deriveState(range: StepRange, superstep: number, isComplete = true): DerivedState {
   const after = findStateAfter(range, superstep)
   const seen = findStateAt(range, superstep)
-  if (seen) return { before: seen, after, untold: new Set() }
+  if (seen) return { before: seen, after, unknownChannels: new Set() }
   // If its nodes received payloads of their own, the previous step's writes are visible in the
   // later state.
-  const earlier = findStateAt(range, superstep - 1)
-  if (!earlier) return { before: null, after, untold: new Set() }
-  const written = listWrittenChannels(range, superstep - 1)
+  const stateBefore = findStateAt(range, superstep - 1)
+  if (!stateBefore) return { before: null, after, unknownChannels: new Set() }
+  const writtenChannels = listWrittenChannels(range, superstep - 1)
   const writesTo = (channel: string, step: number) =>
     (range.steps[step] ?? []).flatMap((span) =>
       readWrites(span).updates.flatMap((update) => update[channel] ?? []),
     )
   const restored = Object.entries(after ?? {}).flatMap(([channel, value]) => {
-    if (!isWhole || !written.has(channel)) return []
+    if (!isComplete || !writtenChannels.has(channel)) return []
     const before = findValueBefore(
       value,
       writesTo(channel, superstep),
@@ -90,8 +91,12 @@ export function deriveState(range: StepRange, superstep: number, isWhole = true)
     )
     return before === undefined ? [] : [[channel, before] as const]
   })
-  const before = { ...omitChannels(earlier, written), ...Object.fromEntries(restored) }
-  return { before, after, untold: new Set([...written].filter((name) => !(name in before))) }
+  const before = { ...omitChannels(stateBefore, writtenChannels), ...Object.fromEntries(restored) }
+  return {
+    before,
+    after,
+    unknownChannels: new Set([...writtenChannels].filter((name) => !(name in before))),
+  }
 }
 
 /**
@@ -102,7 +107,7 @@ export function deriveState(range: StepRange, superstep: number, isWhole = true)
 function findValueBefore(
   after: Value,
   writes: readonly Json[],
-  earlier: readonly Json[],
+  stateBefore: readonly Json[],
 ): Value | undefined {
   if (writes.length === 0) return after
   if (!Array.isArray(after) || writes.length > after.length) return undefined
@@ -114,7 +119,7 @@ function findValueBefore(
     writes.map(comparableWrite).toSorted(),
   )
   const headTexts = new Set(head.map(comparableText))
-  return isAppended && earlier.every((item) => headTexts.has(comparableWrite(item)))
+  return isAppended && stateBefore.every((item) => headTexts.has(comparableWrite(item)))
     ? head
     : undefined
 }
@@ -128,8 +133,8 @@ const comparableWrite = (write: Json): string => comparableText(readMessage(writ
 function findStateAfter(range: StepRange, step: number): Channels | null {
   const seen = findStateAt(range, step + 1)
   if (seen || step + 1 >= range.steps.length) return seen
-  const later = findStateAt(range, step + 2)
-  return later && omitChannels(later, listWrittenChannels(range, step + 1))
+  const stateAfter = findStateAt(range, step + 2)
+  return stateAfter && omitChannels(stateAfter, listWrittenChannels(range, step + 1))
 }
 
 /** Returns the state at the start of a step, or at the end of the graph. */
@@ -144,7 +149,7 @@ function findStateAt({ steps, end }: StepRange, step: number): Channels | null {
 const INTERRUPTS = new Set(['__interrupt__'])
 
 /** A node started by a `Send` receives its payload instead of the state. */
-function receivesState({ node, metadata }: Seen): boolean {
+function receivesState({ node, metadata }: StepSpan): boolean {
   if (node === INPUT_NODE || node?.endsWith(`/${INPUT_NODE}`)) return false
   const path = metadata['langgraph_path']
   const [trigger] = Array.isArray(path) ? path : [path]

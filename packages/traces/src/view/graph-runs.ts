@@ -25,10 +25,10 @@ export function findGraphRuns(roots: readonly SpanNode[]): GraphRun[] {
   const graphs = new Map<string, Map<number, Span[]>>()
   for (const { span } of walkTree(roots)) {
     spans.set(span.id, span)
-    const around = span.parentId === null ? undefined : locations.get(span.parentId)
-    const location = spanLocation(span) ?? around
+    const enclosing = span.parentId === null ? undefined : locations.get(span.parentId)
+    const location = spanLocation(span) ?? enclosing
     if (location) locations.set(span.id, location)
-    if (span.superstep === null || !location || isSame(location, around)) continue
+    if (span.superstep === null || !location || isSame(location, enclosing)) continue
     const id = span.parentId ?? span.traceId
     const steps = graphs.get(id) ?? new Map<number, Span[]>()
     graphs.set(id, steps)
@@ -51,8 +51,8 @@ const spanLocation = ({ node, superstep }: Span): SpanLocation | undefined =>
   node === null || superstep === null ? undefined : { node, superstep }
 
 /** Spans inside a node's execution repeat its name and superstep. */
-const isSame = (location: SpanLocation, around: SpanLocation | undefined) =>
-  location.node === around?.node && location.superstep === around.superstep
+const isSame = (location: SpanLocation, enclosing: SpanLocation | undefined) =>
+  location.node === enclosing?.node && location.superstep === enclosing.superstep
 
 /** Returns the innermost graph around a span and the superstep that the span belongs to. */
 export function findGraphLocation(
@@ -88,13 +88,13 @@ const topLevelNode = (path: string): string => path.split('/')[0] ?? path
 /** Returns node executions in order. Empty if the program reported no nodes or supersteps. */
 export function findExecutions(roots: readonly SpanNode[], now: number): NodeExecution[] {
   const executions: NodeExecution[] = []
-  const around = new Map<string, NodeExecution>()
+  const enclosing = new Map<string, NodeExecution>()
   for (const { span } of walkTree(roots)) {
-    const outer = span.parentId === null ? undefined : around.get(span.parentId)
+    const outer = span.parentId === null ? undefined : enclosing.get(span.parentId)
     const execution = outer ?? startExecution(span, now)
     if (!execution) continue
     if (!outer) executions.push(execution)
-    around.set(span.id, execution)
+    enclosing.set(span.id, execution)
     if (!isCountedCall(span)) continue
     execution.usage = addUsage(execution.usage, span.usage ?? ZERO_USAGE)
     Object.assign(execution, addSpending(execution, callSpending(span)))

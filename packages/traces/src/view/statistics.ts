@@ -13,17 +13,17 @@ import { totalLength, type PathPart } from './critical-path.ts'
 /** Returns the microseconds in which a span was open and none of its children was. */
 export function selfTime({ span, children }: SpanNode, now: number): number {
   const end = span.endedAt ?? now
-  let covered = 0
+  let coveredMicros = 0
   let coveredUntil = span.startedAt
   // Children are sorted by start.
   for (const child of children) {
     const from = Math.max(child.span.startedAt, coveredUntil)
     const to = Math.min(child.span.endedAt ?? now, end)
     if (to <= from) continue
-    covered += to - from
+    coveredMicros += to - from
     coveredUntil = to
   }
-  return Math.max(0, end - span.startedAt - covered)
+  return Math.max(0, end - span.startedAt - coveredMicros)
 }
 
 /** Totals of the spans below a span. */
@@ -48,18 +48,20 @@ const emptyCounts: DescendantCounts = {
 export function countDescendants(
   roots: readonly SpanNode[],
 ): ReadonlyMap<SpanNode, DescendantCounts> {
-  const insides = new Map<SpanNode, DescendantCounts>()
+  const descendants = new Map<SpanNode, DescendantCounts>()
   const order = [...walkTree(roots)]
   for (let index = order.length - 1; index >= 0; index--) {
     const node = order[index]
     if (!node) continue
-    const children = node.children.map((child) => addSelf(child, insides.get(child) ?? emptyCounts))
-    insides.set(node, children.length === 0 ? emptyCounts : children.reduce(sum))
+    const children = node.children.map((child) =>
+      countSelf(child, descendants.get(child) ?? emptyCounts),
+    )
+    descendants.set(node, children.length === 0 ? emptyCounts : children.reduce(sum))
   }
-  return insides
+  return descendants
 }
 
-const addSelf = ({ span }: SpanNode, counts: DescendantCounts): DescendantCounts => {
+const countSelf = ({ span }: SpanNode, counts: DescendantCounts): DescendantCounts => {
   const isModel = isCountedCall(span)
   return {
     spans: counts.spans + 1,

@@ -24,25 +24,28 @@ function interruptsIn(text: string): Json[] | undefined {
   }
 }
 
-type At = { id: string; span: Span; depth: number }
+type StoryPlace = { id: string; span: Span; depth: number }
 
 /** A trace as a story: question, steps, answers, outcome. */
 export type StoryItem =
-  | (At & { type: 'input' | 'call' | 'step' | 'output' })
+  | (StoryPlace & { type: 'input' | 'call' | 'step' | 'output' })
   /** A sub-agent, which opens in place. */
-  | (At & { type: 'card'; isOpen: boolean; counts: DescendantCounts })
+  | (StoryPlace & { type: 'card'; isOpen: boolean; counts: DescendantCounts })
   /** Framework steps one after another, whose ids are `steps`; `span` is the first, `count` counts what is inside them too. */
-  | (At & { type: 'folded'; isOpen: boolean; count: number; steps: string[] })
+  | (StoryPlace & { type: 'folded'; isOpen: boolean; count: number; steps: string[] })
 
 type Step = { node: SpanNode; depth: number } | { ending: StoryItem }
 
 /** Builds the story of a trace. `opened` contains ids of items: cards and collapsed steps. */
-export function buildStory(roots: readonly SpanNode[], opened: ReadonlySet<string>): StoryItem[] {
-  const insides = countDescendants(roots)
+export function buildStory(
+  roots: readonly SpanNode[],
+  expandedIds: ReadonlySet<string>,
+): StoryItem[] {
+  const descendants = countDescendants(roots)
   const tops = new Set(roots)
   const items: StoryItem[] = []
   let folded: Extract<StoryItem, { type: 'folded' }> | undefined
-  let isAsked = true
+  let isUserTurn = true
   const add = (item: StoryItem) => {
     folded = undefined
     items.push(item)
@@ -50,7 +53,7 @@ export function buildStory(roots: readonly SpanNode[], opened: ReadonlySet<strin
   const fold = (span: Span, depth: number, count: number) => {
     if (!folded) {
       const id = `${span.id}/folded`
-      folded = { type: 'folded', id, span, depth, isOpen: opened.has(id), count: 0, steps: [] }
+      folded = { type: 'folded', id, span, depth, isOpen: expandedIds.has(id), count: 0, steps: [] }
       items.push(folded)
     }
     folded.count += count
@@ -66,26 +69,26 @@ export function buildStory(roots: readonly SpanNode[], opened: ReadonlySet<strin
     }
     const { node, depth } = step
     const { span, children } = node
-    const counts = insides.get(node)
+    const counts = descendants.get(node)
     if (!counts) continue
-    let below = depth
+    let hiddenBelow = depth
     if (tops.has(node)) {
       const isEmpty = span.payloadBytes === 0 && span.status === 'success' && children.length > 0
       if (!isEmpty) add({ type: 'input', id: `${span.id}/input`, span, depth })
       const output = { type: 'output', id: `${span.id}/output`, span, depth } as const
       if (!isEmpty) waiting.push({ ending: output })
-      isAsked = !isEmpty
+      isUserTurn = !isEmpty
     } else if (isSubAgent(span, counts)) {
-      isAsked = true
-      const isOpen = opened.has(span.id)
-      add({ type: 'card', id: span.id, span, depth, isOpen, counts: counts })
+      isUserTurn = true
+      const isOpen = expandedIds.has(span.id)
+      add({ type: 'card', id: span.id, span, depth, isOpen, counts })
       if (!isOpen) continue
-      below += 1
+      hiddenBelow += 1
     } else if (isCall(span)) {
       // If the root has no input, the first model's input is shown.
-      if (!isAsked && span.kind === 'model') {
+      if (!isUserTurn && span.kind === 'model') {
         add({ type: 'input', id: `${span.id}/input`, span, depth })
-        isAsked = true
+        isUserTurn = true
       }
       add({ type: 'call', id: span.id, span, depth })
     } else if (isFailure(node)) add({ type: 'step', id: span.id, span, depth })
@@ -93,7 +96,7 @@ export function buildStory(roots: readonly SpanNode[], opened: ReadonlySet<strin
       fold(span, depth, counts.spans + 1)
       continue
     }
-    for (const child of children.toReversed()) waiting.push({ node: child, depth: below })
+    for (const child of children.toReversed()) waiting.push({ node: child, depth: hiddenBelow })
   }
   return items
 }
@@ -127,8 +130,8 @@ export function storyPlaces(
     const item = itemsBySpan.get(node.span.id)
     const place = item?.id ?? within
     if (place !== undefined) places.set(node.span.id, place)
-    const below = item && !mayHide(item) ? undefined : place
-    for (const child of node.children) waiting.push({ node: child, within: below })
+    const hiddenBelow = item && !mayHide(item) ? undefined : place
+    for (const child of node.children) waiting.push({ node: child, within: hiddenBelow })
   }
   return places
 }

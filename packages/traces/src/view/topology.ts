@@ -75,12 +75,12 @@ export function topologyOfCalls(roots: readonly SpanNode[], now: number): Topolo
   return { nodes: nodes.byId, edges: edges.list() }
 }
 
-type Took = Spending & Pick<NodeExecution, 'length' | 'usage'>
+type NodeUsage = Spending & Pick<NodeExecution, 'length' | 'usage'>
 
 class Nodes {
   readonly byId = new Map<string, TopologyNode & { spanIds: string[] }>()
 
-  add(id: string, name: string, { id: spanId, kind, status }: Span, took: Took) {
+  add(id: string, name: string, { id: spanId, kind, status }: Span, usage: NodeUsage) {
     let node = this.byId.get(id)
     if (!node) {
       const zeroes = { count: 0, errors: 0, running: 0, waiting: 0, total: 0 }
@@ -91,9 +91,9 @@ class Nodes {
     if (status === 'error') node.errors += 1
     if (status === 'running') node.running += 1
     if (status === 'interrupted') node.waiting += 1
-    node.total += took.length
-    node.usage = addUsage(node.usage, took.usage)
-    Object.assign(node, addSpending(node, took))
+    node.total += usage.length
+    node.usage = addUsage(node.usage, usage.usage)
+    Object.assign(node, addSpending(node, usage))
     node.spanIds.push(spanId)
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, SpanDetail } from '@lathe/contract'
-import { METADATA, metadataEntries, MOST_METADATA_KEYS } from '@lathe/traces'
+import { METADATA, metadataEntries, MAX_METADATA_KEYS } from '@lathe/traces'
 import { sql } from 'kysely'
 import type { Batch } from '../../platform/db/atomic.ts'
 import type { Queries } from '../../platform/db/db.ts'
@@ -111,7 +111,7 @@ function toLabels(metadata: JsonObject): Labels {
     entries,
     ([key, value]) => [metadataLabel(key), labelValue(value)] as const,
   )
-  return new Map(entries.size < MOST_METADATA_KEYS ? labels : [...labels, [FULL_MARKER, '']])
+  return new Map(entries.size < MAX_METADATA_KEYS ? labels : [...labels, [FULL_MARKER, '']])
 }
 
 type Labels = ReadonlyMap<MetadataLabel, string>

@@ -108,7 +108,8 @@ export const charts: Chart[] = [
         tokens(
           'audio, unknown direction',
           'var(--kind-step)',
-          ({ untoldInput, untoldOutput }) => untoldInput + untoldOutput,
+          ({ unknownInputAudio: untoldInput, unknownOutputAudio: untoldOutput }) =>
+            untoldInput + untoldOutput,
         ),
       ),
     ],

@@ -8,11 +8,11 @@ const CLASS =
  * The class is at the start of the text, in the first line of a stack or in the last line of a
  * traceback.
  */
-const LONGEST = 20_000
+const MAX_ERROR_LENGTH = 20_000
 
 /** Returns the error class in an error text. Undefined if there is none. */
 export const errorTypeIn = (text: string): string | undefined =>
-  CLASS.exec(text.slice(0, LONGEST))?.[1]
+  CLASS.exec(text.slice(0, MAX_ERROR_LENGTH))?.[1]
 
 /** Splits the text that LangSmith's SDKs write for an error into message and stack. */
 export function toRunError(text: string): RunError {

@@ -157,15 +157,15 @@ type ParsedFields = {
 
 /** Reports fields that are set but invalid and would put the span into a wrong place or time. */
 function findFieldIssue(run: JsonObject, read: ParsedFields): RunIssue | undefined {
-  const isGiven = (field: string) => run[field] !== undefined && run[field] !== null
-  const isLost = (field: string, value: unknown) => value === undefined && isGiven(field)
+  const hasField = (field: string) => run[field] !== undefined && run[field] !== null
+  const isLost = (field: string, value: unknown) => value === undefined && hasField(field)
   if (isLost('trace_id', read.traceId)) return { field: 'trace_id', message: INVALID_UUID }
   if (isLost('parent_run_id', read.parentId))
     return { field: 'parent_run_id', message: INVALID_UUID }
   if (isLost('start_time', read.startedAt)) return { field: 'start_time', message: INVALID_TIME }
   if (isLost('end_time', read.endedAt)) return { field: 'end_time', message: INVALID_TIME }
   for (const field of ['name', 'run_type', 'error'])
-    if (isGiven(field) && typeof run[field] !== 'string') return { field, message: 'is not text' }
+    if (hasField(field) && typeof run[field] !== 'string') return { field, message: 'is not text' }
   return undefined
 }
 
@@ -236,9 +236,9 @@ const readUsage = (run: JsonObject) =>
  * counted themselves.
  */
 export function readExportedRun(run: JsonObject): RunReading {
-  const reading = readRun(run)
-  if ('issue' in reading) return reading
-  const { cost, usage, firstTokenAt, ...part } = reading.part
+  const result = readRun(run)
+  if ('issue' in result) return result
+  const { cost, usage, firstTokenAt, ...part } = result.part
   const isCall = part.kind === 'model' || part.kind === 'embedding'
   return {
     part: {

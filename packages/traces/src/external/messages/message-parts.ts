@@ -51,31 +51,36 @@ function findPictureUrl(part: JsonObject): string | undefined {
   // Google and Bedrock.
   const inline = toObject(part['inlineData'] ?? part['inline_data'])
   if (isPictureHolder(inline)) return toPictureUrl(inline)
-  const { format, source: holder } = toObject(part['image'])
-  return isObject(holder)
-    ? toPictureUrl({ ...holder, mimeType: `image/${nonEmptyText(format) ?? '*'}` })
+  const { format, source: container } = toObject(part['image'])
+  return isObject(container)
+    ? toPictureUrl({ ...container, mimeType: `image/${nonEmptyText(format) ?? '*'}` })
     : undefined
 }
 
-const HOLDERS = new Set<Json | undefined>(['blob', 'uri', 'binary', 'file', 'media'])
+const MEDIA_PART_TYPES = new Set<Json | undefined>(['blob', 'uri', 'binary', 'file', 'media'])
 
-const isHolderType = (type: Json | undefined) => HOLDERS.has(type)
+const isHolderType = (type: Json | undefined) => MEDIA_PART_TYPES.has(type)
 
-const findMediaType = (holder: JsonObject) =>
-  firstText(holder['mimeType'], holder['mime_type'], holder['mediaType'], holder['media_type'])
+const findMediaType = (container: JsonObject) =>
+  firstText(
+    container['mimeType'],
+    container['mime_type'],
+    container['mediaType'],
+    container['media_type'],
+  )
 
-const isPictureHolder = (holder: JsonObject) =>
-  holder['modality'] === 'image' || isPictureType(findMediaType(holder))
+const isPictureHolder = (container: JsonObject) =>
+  container['modality'] === 'image' || isPictureType(findMediaType(container))
 
 const isPictureType = (type: string | undefined) => type?.startsWith('image/') === true
 
 const SOURCE_KEYS = ['url', 'uri', 'image', 'data', 'base64', 'bytes', 'content']
 
 /** Returns a URL unchanged, and base64 data as a data URL. */
-function toPictureUrl(holder: JsonObject): string | undefined {
-  const source = firstText(...SOURCE_KEYS.map((place) => holder[place]))
+function toPictureUrl(container: JsonObject): string | undefined {
+  const source = firstText(...SOURCE_KEYS.map((place) => container[place]))
   if (source === undefined || /^(data:|[a-z][a-z0-9+.-]*:\/\/)/i.test(source)) return source
-  const mediaType = findMediaType(holder)
+  const mediaType = findMediaType(container)
   const type =
     isPictureType(mediaType) && mediaType !== 'image/*' ? mediaType : typeByPrefix(source)
   return type && `data:${type};base64,${source}`

@@ -85,8 +85,8 @@ export function readModelInputs(inputs: Json, metadata: JsonObject): ModelInputs
   const parsedInputs = ModelInputs.safeParse(inputs).data
   const messages = findMessages(inputs)
   if (!messages) return undefined
-  const { tools: offered } = toObject(toObject(metadata[LANGSMITH_KEY])['invocation_params'])
-  const tools = toList(fields['tools'] ?? offered).filter((tool) => isObject(tool))
+  const { tools: offeredTools } = toObject(toObject(metadata[LANGSMITH_KEY])['invocation_params'])
+  const tools = toList(fields['tools'] ?? offeredTools).filter((tool) => isObject(tool))
   const settings = callSettings(metadata)
   return {
     ...withoutUndefined({

@@ -14,11 +14,12 @@ export function splitToolAnswers(message: Json): Json[] {
   if (parts.length === 1) return [{ ...message, role: 'tool' }]
   const callParts = otherParts.some(isCall) ? otherParts.filter(isCallOrThought) : []
   const textParts = otherParts.filter((part) => !callParts.includes(part))
-  const of = (some: JsonObject[]): Json[] => (some.length > 0 ? [{ ...message, parts: some }] : [])
+  const messageWith = (parts: JsonObject[]): Json[] =>
+    parts.length > 0 ? [{ ...message, parts }] : []
   return [
-    ...of(callParts),
+    ...messageWith(callParts),
     ...answers.map((part) => ({ role: 'tool', parts: [part] })),
-    ...of(textParts),
+    ...messageWith(textParts),
   ]
 }
 

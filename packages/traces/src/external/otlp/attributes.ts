@@ -66,7 +66,7 @@ export function parseJsonText(value: Json | undefined): Json | undefined {
   if (cached !== undefined) return cached
   const json = read(value)
   if (!isKept) return json
-  if (recent.size === MOST_KEPT) recent.clear()
+  if (recent.size === MAX_KEPT) recent.clear()
   recent.set(value, json)
   return json
 }
@@ -75,7 +75,7 @@ export function parseJsonText(value: Json | undefined): Json | undefined {
  * Caches the long attributes of about one span. Parsing a short one is as fast as looking it up.
  */
 const recent = new Map<string, Json>()
-const MOST_KEPT = 8
+const MAX_KEPT = 8
 const MIN_LENGTH = 200
 const MAX_LENGTH = 64 * 1_024
 

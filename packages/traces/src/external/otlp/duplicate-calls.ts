@@ -17,9 +17,9 @@ export type ReportedCall = {
 
 /** Whether two calls may report the same request, judged by everything but their messages. */
 export function mayBeDuplicates(a: ReportedCall, b: ReportedCall): boolean {
-  const isNear = a.parentId === b.parentId || a.parentId === b.id || b.parentId === a.id
+  const isAdjacent = a.parentId === b.parentId || a.parentId === b.id || b.parentId === a.id
   return (
-    isNear &&
+    isAdjacent &&
     a.scope !== b.scope &&
     a.startedAt <= b.endedAt &&
     b.startedAt <= a.endedAt &&

@@ -74,8 +74,8 @@ export function spanKind({ attributes, scope }: OtlpSpan): SpanKind {
 function operationKind(attributes: JsonObject, scope: string): SpanKind | undefined {
   const operation = nonEmptyText(attributes['gen_ai.operation.name']) ?? ''
   // The Vercel SDK wraps its requests in a span of the same operation without token counts.
-  const isAround = operation === 'embeddings' && scope === 'gen_ai' && !hasUsage(attributes)
-  return isAround ? 'chain' : OPERATIONS[operation]
+  const isWrapper = operation === 'embeddings' && scope === 'gen_ai' && !hasUsage(attributes)
+  return isWrapper ? 'chain' : OPERATIONS[operation]
 }
 
 /** Traceloop reports every LangChain step as a workflow. */

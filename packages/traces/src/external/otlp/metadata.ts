@@ -68,10 +68,12 @@ function parseStructure(text: Json): Json {
 
 /** Returns the sender's metadata, with the attributes that no convention covers under `otel`. */
 export function spanMetadata({ attributes, resource, scope, links }: OtlpSpan): JsonObject {
-  const isOwn = (key: string) =>
+  const isMetadataKey = (key: string) =>
     METADATA_PREFIXES.some((prefix) => key.startsWith(prefix)) ||
     (key === 'metadata' && isObject(parseJsonText(attributes[key])))
-  const rest = Object.entries(attributes).filter(([key]) => !isOwn(key) && !isPayloadAttribute(key))
+  const rest = Object.entries(attributes).filter(
+    ([key]) => !isMetadataKey(key) && !isPayloadAttribute(key),
+  )
   const otel: JsonObject = {
     ...Object.fromEntries(rest),
     ...(scope !== '' && { scope }),

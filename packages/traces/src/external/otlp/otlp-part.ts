@@ -81,7 +81,7 @@ export const traceUuid = (traceId: string): string => toStableUuid(traceId)
 export const spanUuid = (traceId: string, spanId: string): string =>
   toStableUuid(`${traceId}/${spanId}`)
 
-const MOST_UUIDS = 2_000
+const MAX_CACHED_UUIDS = 2_000
 
 /** Every span repeats its trace's id and its parent's. Hashing one takes 3 µs. */
 const uuids = new Map<string, string>()
@@ -89,7 +89,7 @@ const uuids = new Map<string, string>()
 function toStableUuid(name: string): string {
   const cached = uuids.get(name)
   if (cached !== undefined) return cached
-  if (uuids.size === MOST_UUIDS) uuids.clear()
+  if (uuids.size === MAX_CACHED_UUIDS) uuids.clear()
   const uuid = v5(name, NAMESPACE)
   uuids.set(name, uuid)
   return uuid
@@ -191,14 +191,14 @@ const THREAD = [
 const NAME = ['langsmith.trace.name', 'traceloop.entity.name', 'gen_ai.workflow.name']
 
 /** For these kinds the span name is the operation, and an attribute has the name. */
-const NAME_OF_KIND: Partial<Record<SpanKind, string[]>> = {
+const NAME_ATTRIBUTES: Partial<Record<SpanKind, string[]>> = {
   tool: ['gen_ai.tool.name', 'tool.name', 'ai.toolCall.name'],
   chain: ['ai.telemetry.functionId'],
 }
 
 function spanName(span: OtlpSpan): string {
   const { attributes, parentSpanId } = span
-  const keys = [...NAME, ...(NAME_OF_KIND[spanKind(span)] ?? [])]
+  const keys = [...NAME, ...(NAME_ATTRIBUTES[spanKind(span)] ?? [])]
   const ownName = firstText(...keys.map((key) => attributes[key]))
   const traceName = parentSpanId === '' ? langfuseTraceName(attributes) : undefined
   return ownName ?? traceName ?? (withoutOperation(span) || 'span')
@@ -210,12 +210,12 @@ function spanName(span: OtlpSpan): string {
  */
 function withoutOperation({ attributes, name }: OtlpSpan): string {
   const operation = nonEmptyText(attributes['gen_ai.operation.name'])
-  return operation !== undefined && OF_SOMETHING.has(operation) && name.startsWith(`${operation} `)
+  return operation !== undefined && GENERIC_NAMES.has(operation) && name.startsWith(`${operation} `)
     ? name.slice(operation.length + 1)
     : name
 }
 
-const OF_SOMETHING = new Set([
+const GENERIC_NAMES = new Set([
   'create_agent',
   'execute_tool',
   'invoke_agent',

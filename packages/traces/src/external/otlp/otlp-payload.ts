@@ -14,7 +14,7 @@ import {
 } from './dialects/openinference.ts'
 import type { OtlpEvent, OtlpSpan } from './otlp-span.ts'
 import { PLAIN_INPUTS, PLAIN_OUTPUTS } from './metadata.ts'
-import { traceloopArguments, unpackMessage } from './dialects/traceloop.ts'
+import { traceloopArguments, unwrapMessage } from './dialects/traceloop.ts'
 import { fromVercel, vercelAnswer, vercelValues, vercelVectors } from './dialects/vercel.ts'
 
 type Payload = { inputs: JsonObject | undefined; outputs: JsonObject | undefined }
@@ -67,7 +67,7 @@ function readInputMessages(attributes: JsonObject, events: OtlpEvent[]): JsonObj
     toList(unflatten(attributes, 'llm.tools')).map(readTool),
   ].find((list) => list.length > 0)
   const found = [
-    inputMessages.length > 0 ? [...instructions, ...inputMessages.flatMap(unpackMessage)] : [],
+    inputMessages.length > 0 ? [...instructions, ...inputMessages.flatMap(unwrapMessage)] : [],
     toList(unflatten(attributes, 'gen_ai.prompt')),
     openInferenceInputs(attributes),
     toList(parseJsonText(attributes['ai.prompt.messages'])).flatMap(fromVercel),

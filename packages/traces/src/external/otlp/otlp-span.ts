@@ -19,9 +19,9 @@ export const emptyOtlpReading = <Item>(): OtlpReading<Item> => ({
 const MAX_ISSUES = 1_000
 
 /** Counts a rejected item, and keeps its issue if it is one of the first. */
-export function noteIssue(reading: OtlpReading<unknown>, issue: OtlpIssue): void {
-  reading.rejected += 1
-  if (reading.issues.length < MAX_ISSUES) reading.issues.push(issue)
+export function noteIssue(result: OtlpReading<unknown>, issue: OtlpIssue): void {
+  result.rejected += 1
+  if (result.issues.length < MAX_ISSUES) result.issues.push(issue)
 }
 
 /** A span of an OTLP export in any encoding. Ids are lower-case hex, times microseconds. */

@@ -74,7 +74,7 @@ const TOTAL = [
   'llm.token_count.total',
   'ai.usage.totalTokens',
 ]
-const ONE_COUNT_OF_AUDIO = ['gen_ai.usage.details.audio_tokens']
+const COMBINED_AUDIO_ATTRIBUTES = ['gen_ai.usage.details.audio_tokens']
 
 /** Attribute names of token counts, which contain no content. */
 export const usageAttributes: readonly string[] = [
@@ -88,7 +88,7 @@ export const usageAttributes: readonly string[] = [
   CACHED_AUDIO,
   CACHE_WRITE_HOUR,
   TOTAL,
-  ONE_COUNT_OF_AUDIO,
+  COMBINED_AUDIO_ATTRIBUTES,
 ].flat()
 
 /** Reads token usage by any convention. Undefined if there is none. */
@@ -122,7 +122,7 @@ function readAudio(attributes: JsonObject, input: JsonObject, output: JsonObject
   if (audioInput + audioOutput > 0)
     return { ...audioUsage(Math.max(0, audioInput - cached), audioOutput), ...cachedAudio }
   // A single audio count does not name its direction.
-  const audio = tokensAt(attributes, ...ONE_COUNT_OF_AUDIO)
+  const audio = tokensAt(attributes, ...COMBINED_AUDIO_ATTRIBUTES)
   return { ...(audio === 0 ? audioUsage(0, 0) : { audio }), ...cachedAudio }
 }
 

@@ -82,48 +82,53 @@ export const readOtlpLogsJson = (body: JsonObject): OtlpReading<OtlpLog> =>
 
 type Names = readonly [groups: string, scopes: string, items: string]
 
-type From = Pick<OtlpSpan, 'resource' | 'scope'>
+type ScopedSource = Pick<OtlpSpan, 'resource' | 'scope'>
 
 function readGroups<Item>(
   body: JsonObject,
   [groups, scopes, items]: Names,
-  toItem: (given: JsonObject, from: From) => Item,
+  toItem: (record: JsonObject, source: ScopedSource) => Item,
   problemIn: (item: Item) => Omit<OtlpIssue, 'item'> | undefined,
 ): OtlpReading<Item> {
-  const reading = emptyOtlpReading<Item>()
-  for (const { given: group, item: inGroup } of objectsIn(body, groups, groups, reading)) {
+  const result = emptyOtlpReading<Item>()
+  for (const { given: group, item: inGroup } of objectsIn(body, groups, groups, result)) {
     const resource = readAttributes(toObject(group['resource'])['attributes'])
     const path = `${inGroup}.${scopes}`
-    for (const { given: scoped, item: inScope } of objectsIn(group, scopes, path, reading)) {
+    for (const { given: scoped, item: inScope } of objectsIn(group, scopes, path, result)) {
       const scope = nonEmptyText(toObject(scoped['scope'])['name']) ?? ''
       const itemsPath = `${inScope}.${items}`
-      for (const { given, item: place } of objectsIn(scoped, items, itemsPath, reading)) {
-        const item = toItem(given, { resource, scope })
+      for (const { given: record, item: place } of objectsIn(scoped, items, itemsPath, result)) {
+        const item = toItem(record, { resource, scope })
         const problem = problemIn(item)
-        if (problem) noteIssue(reading, { item: place, ...problem })
-        else reading.items.push(item)
+        if (problem) noteIssue(result, { item: place, ...problem })
+        else result.items.push(item)
       }
     }
   }
-  return reading
+  return result
 }
 
-function* objectsIn(holder: JsonObject, name: string, path: string, reading: OtlpReading<unknown>) {
-  const value = readField(holder, name)
+function* objectsIn(
+  container: JsonObject,
+  name: string,
+  path: string,
+  result: OtlpReading<unknown>,
+) {
+  const value = readField(container, name)
   if (value !== undefined && value !== null && !Array.isArray(value))
-    noteIssue(reading, { item: path, field: '', message: 'is not a list' })
+    noteIssue(result, { item: path, field: '', message: 'is not a list' })
   for (const [index, entry] of toList(value).entries()) {
     const item = `${path}.${index}`
     if (isObject(entry)) yield { given: entry, item }
-    else noteIssue(reading, { item, field: '', message: 'is not an object' })
+    else noteIssue(result, { item, field: '', message: 'is not an object' })
   }
 }
 
 /** Accepts a field's JSON name and its protobuf name: `traceId`, `trace_id`. */
-const readField = (holder: JsonObject, name: string): Json | undefined =>
-  holder[name] ?? holder[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
+const readField = (container: JsonObject, name: string): Json | undefined =>
+  container[name] ?? container[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
 
-const toSpan = (span: JsonObject, from: From): OtlpSpan => ({
+const toSpan = (span: JsonObject, source: ScopedSource): OtlpSpan => ({
   traceId: readId(readField(span, 'traceId')),
   spanId: readId(readField(span, 'spanId')),
   parentSpanId: readId(readField(span, 'parentSpanId')),
@@ -140,7 +145,7 @@ const toSpan = (span: JsonObject, from: From): OtlpSpan => ({
     })),
   links: toList(span['links']),
   status: readStatus(toObject(span['status'])),
-  ...from,
+  ...source,
 })
 
 function readStatus({ code, message }: JsonObject) {
@@ -148,7 +153,7 @@ function readStatus({ code, message }: JsonObject) {
   return { code: number || 0, message: nonEmptyText(message) ?? '' }
 }
 
-const toLog = (log: JsonObject, from: From): OtlpLog => ({
+const toLog = (log: JsonObject, source: ScopedSource): OtlpLog => ({
   traceId: readId(readField(log, 'traceId')),
   spanId: readId(readField(log, 'spanId')),
   at: readMicros(readField(log, 'timeUnixNano') ?? 0) || 0,
@@ -159,5 +164,5 @@ const toLog = (log: JsonObject, from: From): OtlpLog => ({
   body: readValue(log['body'], 0),
   attributes: readAttributes(log['attributes']),
   isSampled: (Number(log['flags'] ?? 0) & 1) === 1,
-  ...from,
+  ...source,
 })

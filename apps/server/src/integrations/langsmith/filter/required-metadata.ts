@@ -1,5 +1,5 @@
 import type { Json } from '@lathe/contract'
-import { holdsSecret, isAlwaysFoundBy, isObject, toMicros } from '@lathe/traces'
+import { holdsSecret, isAlwaysSearchable, isObject, toMicros } from '@lathe/traces'
 import type { Filter, Literal } from './parse-filter.ts'
 
 /**
@@ -17,7 +17,7 @@ export function requiredMetadata(filter: Filter): RequiredMetadata | undefined {
   const keys = tests.map(readKeys).find((candidate) => candidate !== undefined)
   const values = tests.map((test) => (isEqual(test, 'metadata_value') ? test.value : undefined))
   const value = values.map(findableValue).find((candidate) => candidate !== undefined)
-  if (value !== undefined && keys?.every(isAlwaysFoundBy)) return { keys, value }
+  if (value !== undefined && keys?.every(isAlwaysSearchable)) return { keys, value }
   return tests
     .filter((test) => test !== filter)
     .map(requiredMetadata)
@@ -44,7 +44,7 @@ function requiredByHas(filter: Filter): RequiredMetadata | undefined {
   return Object.entries(parsedValue !== undefined && isObject(parsedValue) ? parsedValue : {})
     .flatMap(([key, entry]) => {
       const value = typeof entry === 'object' ? undefined : findableValue(entry)
-      return value === undefined || !isAlwaysFoundBy(key) ? [] : [{ keys: [key], value }]
+      return value === undefined || !isAlwaysSearchable(key) ? [] : [{ keys: [key], value }]
     })
     .at(0)
 }

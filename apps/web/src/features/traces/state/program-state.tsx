@@ -94,7 +94,7 @@ function graphLabel({ span }: GraphRun, index: number): string {
 }
 
 type Channels = NonNullable<DerivedState['after']>
-type Known = { before: Channels; after: Channels; untold: DerivedState['untold'] }
+type Known = { before: Channels; after: Channels; untold: DerivedState['unknownChannels'] }
 
 type DerivedStepProps = { graph: GraphRun; at: number }
 
@@ -104,7 +104,7 @@ function DerivedStep({ graph, at }: DerivedStepProps) {
   if (error) return <ErrorPanel action="load the state" error={error} onRetry={retry} />
   if (!payloads) return <SkeletonRows contentLabel="the state" count={4} />
   const members = payloads.steps[index] ?? []
-  const { before, after, untold } = deriveState(payloads, index, hiddenCount === 0)
+  const { before, after, unknownChannels: untold } = deriveState(payloads, index, hiddenCount === 0)
   const writers = writersIn(members)
   const channels = before && after ? { before, after, untold } : undefined
   const changed = channels ? changedIn(channels, new Set(writers.keys())) : []

@@ -21,8 +21,8 @@ export function readMessageEvent(name: string, fields: JsonObject): Json[] {
 /** Reads the output messages of a choice event. Empty for other events. */
 export function readChoiceEvent(name: string, fields: JsonObject): Json[] {
   if (name !== 'gen_ai.choice') return []
-  const { message, index: _, ...beside } = fields
-  const { finish_reason, ...rest } = beside
+  const { message, index: _, ...otherFields } = fields
+  const { finish_reason, ...rest } = otherFields
   if (isEmpty(message) && isEmpty(rest)) return []
   return isObject(message)
     ? [
@@ -33,7 +33,7 @@ export function readChoiceEvent(name: string, fields: JsonObject): Json[] {
           ...message,
         }),
       ]
-    : toMessages('assistant', beside)
+    : toMessages('assistant', otherFields)
 }
 
 /** Google nests messages in the content of one message. A tool message's id is that of its call. */

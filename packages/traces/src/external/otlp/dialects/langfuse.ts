@@ -33,8 +33,8 @@ export function langfuseError(attributes: JsonObject): RunError | undefined {
 export const withToolRoles = (list: Json[]): Json[] =>
   list.map((item) => {
     const { role, ...answer } = toObject(item)
-    const isOdd = typeof role === 'string' && isObject(answer['additional_kwargs'])
-    return isOdd && !isRole(role) ? { ...answer, role: 'tool', name: role } : item
+    const isNestedMessage = typeof role === 'string' && isObject(answer['additional_kwargs'])
+    return isNestedMessage && !isRole(role) ? { ...answer, role: 'tool', name: role } : item
   })
 
 /** Counts are disjoint, unless input and output alone already add up to the total. */
@@ -43,19 +43,19 @@ export function langfuseUsage(attributes: JsonObject): Usage | undefined {
   if (isEmpty(counts)) return undefined
   if (counts['input'] === undefined && counts['output'] === undefined)
     return fromProviderUsage(counts)
-  const of = (...parts: RegExp[]) =>
+  const matchesAny = (...parts: RegExp[]) =>
     Object.keys(counts)
       .filter((key) => parts.every((part) => part.test(key)))
       .reduce((sum, key) => sum + tokensAt(counts, key), 0)
   const [input, output] = [tokensAt(counts, 'input'), tokensAt(counts, 'output')]
-  const isWhole = input + output === tokensAt(counts, 'total')
+  const isTotalComplete = input + output === tokensAt(counts, 'total')
   return {
-    input: isWhole ? input : of(INPUT),
-    output: isWhole ? output : of(/^output/),
-    cachedRead: of(INPUT, /cache_?d?_?(read|tokens)/),
-    cachedWrite: of(INPUT, /cache_(creation|write)/),
-    reasoning: of(/^output/, /reasoning/),
-    ...audioUsage(of(INPUT, /audio/), of(/^output/, /audio/)),
+    input: isTotalComplete ? input : matchesAny(INPUT),
+    output: isTotalComplete ? output : matchesAny(/^output/),
+    cachedRead: matchesAny(INPUT, /cache_?d?_?(read|tokens)/),
+    cachedWrite: matchesAny(INPUT, /cache_(creation|write)/),
+    reasoning: matchesAny(/^output/, /reasoning/),
+    ...audioUsage(matchesAny(INPUT, /audio/), matchesAny(/^output/, /audio/)),
   }
 }
 
@@ -66,8 +66,8 @@ const INPUT = /^input|^cache_\w*input/
 export function langfuseCost(attributes: JsonObject): Cost | undefined {
   const cost = toObject(parseJsonText(attributes[`${AT}cost_details`]))
   // Langfuse reports zeros for failed calls and for calls without a known price.
-  const isTold = Object.values(cost).some((dollars) => Number(dollars) > 0)
-  return isTold ? toSentCost(cost['input'], cost['output'], cost['total']) : undefined
+  const hasCost = Object.values(cost).some((dollars) => Number(dollars) > 0)
+  return hasCost ? toSentCost(cost['input'], cost['output'], cost['total']) : undefined
 }
 
 /** Every span carries the name of its trace. */

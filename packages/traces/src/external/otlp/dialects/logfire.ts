@@ -9,7 +9,7 @@ export function readLogfireMessages(attributes: JsonObject): { inputs: Json[]; o
     allMessages.length > 0
       ? allMessages
       : toList(parseJsonText(attributes['all_messages_events'])).map(toMessage)
-  const end = messages.findLastIndex(isAsked) + 1
+  const end = messages.findLastIndex(isRequestItem) + 1
   if (end === 0) return { inputs: messages, outputs: [] }
   return { inputs: messages.slice(0, end), outputs: messages.slice(end) }
 }
@@ -24,7 +24,7 @@ function toMessage(item: Json): Json {
 export const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
 /** Tool results count as input. */
-function isAsked(item: Json): boolean {
+function isRequestItem(item: Json): boolean {
   const { role, parts } = toObject(item)
   return (
     role === 'user' &&

@@ -7,13 +7,13 @@ import { parseJsonText } from '../attributes.ts'
  * Traceloop encodes structured content as text: the parts of a message, or messages of the
  * Responses API.
  */
-export function unpackMessage(message: Json): Json[] {
+export function unwrapMessage(message: Json): Json[] {
   const [first, ...otherParts] = toList(toObject(message)['parts']).map(toObject)
-  const packed =
+  const nestedMessage =
     first?.['type'] === 'text' && otherParts.length === 0
       ? nonEmptyText(first['content'])
       : undefined
-  const list = toList(parseJsonText(packed))
+  const list = toList(parseJsonText(nestedMessage))
   if (list.length === 0) return [message]
   if (readMessages(list)) return list
   if (!list.every((part) => PARTS.has(toObject(part)['type']))) return [message]
@@ -27,9 +27,9 @@ const PARTS = new Set<Json | undefined>(['text', 'image_url', 'image', 'input_te
  * for other spans.
  */
 export function traceloopArguments(attributes: JsonObject): JsonObject | undefined {
-  const { args, ...others } = toObject(parseJsonText(attributes['traceloop.entity.input']))
+  const { args, ...otherInputs } = toObject(parseJsonText(attributes['traceloop.entity.input']))
   const [first, ...otherArgs] = toList(args)
   const parsedArguments = parseJsonText(first)
-  const isOne = typeof first === 'string' && otherArgs.length === 0 && isEmpty(others)
-  return isOne && isObject(parsedArguments) ? parsedArguments : undefined
+  const isSingleText = typeof first === 'string' && otherArgs.length === 0 && isEmpty(otherInputs)
+  return isSingleText && isObject(parsedArguments) ? parsedArguments : undefined
 }

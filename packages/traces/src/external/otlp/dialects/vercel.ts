@@ -9,23 +9,23 @@ import { parseJsonText } from '../attributes.ts'
 export function fromVercel(item: Json): Json[] {
   const { content, ...message } = toObject(item)
   if (!Array.isArray(content)) return [item]
-  const typeOf = (part: Json) => toObject(part)['type']
-  const answers = content.map(toObject).filter((part) => typeOf(part) === 'tool-result')
+  const partType = (part: Json) => toObject(part)['type']
+  const answers = content.map(toObject).filter((part) => partType(part) === 'tool-result')
   if (answers.length > 0) return answers.map((answer) => ({ ...message, ...toAnswer(answer) }))
-  const calls = content.map(toObject).filter((part) => typeOf(part) === 'tool-call')
-  const thoughts = content.map(toObject).filter((part) => typeOf(part) === 'reasoning')
+  const calls = content.map(toObject).filter((part) => partType(part) === 'tool-call')
+  const thoughts = content.map(toObject).filter((part) => partType(part) === 'reasoning')
   const reasoning = thoughts.map(({ text }) => nonEmptyText(text) ?? '').join('\n')
   return [
     {
       ...message,
-      content: content.filter((part) => !BESIDE.has(typeOf(part))),
+      content: content.filter((part) => !NON_TEXT_PARTS.has(partType(part))),
       ...(reasoning !== '' && { reasoning }),
       ...(calls.length > 0 && { tool_calls: calls.map(toCall) }),
     },
   ]
 }
 
-const BESIDE = new Set<Json | undefined>(['tool-call', 'reasoning'])
+const NON_TEXT_PARTS = new Set<Json | undefined>(['tool-call', 'reasoning'])
 
 function toAnswer({ toolCallId, output, result }: JsonObject): JsonObject {
   // `{ type: 'json', value }` since version 5.

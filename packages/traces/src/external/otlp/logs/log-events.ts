@@ -61,8 +61,8 @@ export function readLogEvent(event: SpanEvent) {
 }
 
 /** Limits the log records of one span: each new one is stored together with all previous ones. */
-const MOST = 2_000
-const MOST_CHARS = 16_000_000
+const MAX_LOGS = 2_000
+const MAX_CHARACTERS = 16_000_000
 
 /**
  * Merges the events of two partial spans. A span's own events arrive together, so the newer list
@@ -81,12 +81,12 @@ export function joinEvents(
   const logEvents =
     storedLogs.length === 0
       ? limitEvents(logs)
-      : limitEvents(storedLogs, withoutKnown(storedLogs, logs))
+      : limitEvents(storedLogs, withoutStored(storedLogs, logs))
   return [...ownEvents, ...logEvents].toSorted((a, b) => a.at - b.at)
 }
 
 /** Equal records in one batch count separately: they may be logged in the same millisecond. */
-function withoutKnown(storedLogs: readonly SpanEvent[], logs: readonly SpanEvent[]): SpanEvent[] {
+function withoutStored(storedLogs: readonly SpanEvent[], logs: readonly SpanEvent[]): SpanEvent[] {
   const places = new Set(logs.map(timeAndName))
   const counts = new Map<string, number>()
   for (const log of storedLogs)
@@ -94,9 +94,9 @@ function withoutKnown(storedLogs: readonly SpanEvent[], logs: readonly SpanEvent
       counts.set(eventKey(log), (counts.get(eventKey(log)) ?? 0) + 1)
   return logs.filter((log) => {
     const key = eventKey(log)
-    const left = counts.get(key) ?? 0
-    counts.set(key, left - 1)
-    return left <= 0
+    const remaining = counts.get(key) ?? 0
+    counts.set(key, remaining - 1)
+    return remaining <= 0
   })
 }
 
@@ -113,15 +113,15 @@ const countCharacters = (value: Json): number => {
 }
 
 /** Recreated on each merge, so that it appears once. */
-const MORE = 'more log records'
+const OMITTED_NOTE = 'more log records'
 
 function limitEvents(first: readonly SpanEvent[], added: readonly SpanEvent[] = []): SpanEvent[] {
-  const included = first.filter(({ name }) => name !== MORE).slice(0, MOST)
+  const included = first.filter(({ name }) => name !== OMITTED_NOTE).slice(0, MAX_LOGS)
   let chars =
     added.length === 0 ? 0 : included.reduce((sum, log) => sum + countCharacters(log.attributes), 0)
   for (const log of added) {
     chars += countCharacters(log.attributes)
-    if (included.length === MOST || chars > MOST_CHARS) break
+    if (included.length === MAX_LOGS || chars > MAX_CHARACTERS) break
     included.push(log)
   }
   const last = included.at(-1)
@@ -129,6 +129,6 @@ function limitEvents(first: readonly SpanEvent[], added: readonly SpanEvent[] = 
   if (isAll || !last) return included
   return [
     ...included,
-    createLogEvent(last.at, MORE, `The first ${included.length} of this span are kept`),
+    createLogEvent(last.at, OMITTED_NOTE, `The first ${included.length} of this span are kept`),
   ]
 }

@@ -9,7 +9,11 @@ import { type OtlpLog, type OtlpSpan } from '../otlp-span.ts'
 import { logAttributes, logBody, isLogEvent, eventName, toLogEvent } from './log-events.ts'
 /** An event whose attributes describe a model call like its span would. */
 const DETAILS = 'gen_ai.client.inference.operation.details'
-const ASKED = ['gen_ai.input.messages', 'gen_ai.system_instructions', 'gen_ai.tool.definitions']
+const REQUEST_ATTRIBUTES = [
+  'gen_ai.input.messages',
+  'gen_ai.system_instructions',
+  'gen_ai.tool.definitions',
+]
 const ANSWERS = 'gen_ai.output.messages'
 
 /** Whether events of this name contain a model call's messages. */
@@ -18,36 +22,37 @@ export const isContentEvent = (name: string): boolean =>
 
 /** Whether an event contains inputs of a model call. */
 export const hasInputs = ({ name, attributes }: SpanEvent): boolean =>
-  MESSAGE_EVENT.test(name) || (name === DETAILS && ASKED.some((key) => key in attributes))
+  MESSAGE_EVENT.test(name) ||
+  (name === DETAILS && REQUEST_ATTRIBUTES.some((key) => key in attributes))
 
 /** Builds a span from the log records about it. Undefined if they do not describe a model call. */
 export function logsToSpan(events: readonly SpanEvent[]): OtlpSpan | undefined {
-  const saying = events.filter((event) => isLogEvent(event) && isContentEvent(event.name))
-  if (saying.length === 0) return undefined
-  const details = saying.filter(({ name }) => name === DETAILS).map(logAttributes)
+  const contentEvents = events.filter((event) => isLogEvent(event) && isContentEvent(event.name))
+  if (contentEvents.length === 0) return undefined
+  const details = contentEvents.filter(({ name }) => name === DETAILS).map(logAttributes)
   const answers = joinPieces(details.map((detail) => toList(parseJsonText(detail[ANSWERS]))))
-  const inputMessages = saying.flatMap((event) =>
+  const inputMessages = contentEvents.flatMap((event) =>
     readMessageEvent(event.name, readLogFields(event)),
   )
-  const choiceMessages = saying.flatMap((event) =>
+  const choiceMessages = contentEvents.flatMap((event) =>
     readChoiceEvent(event.name, readLogFields(event)),
   )
   const merged: JsonObject = Object.assign({}, ...details)
   const inputs = parseJsonText(merged['gen_ai.input.messages']) ?? inputMessages
   const outputs = answers.length > 0 ? answers : choiceMessages
-  const isTelling = hasText(inputs)
+  const hasInputText = hasText(inputs)
   return {
     traceId: '',
     spanId: '',
     parentSpanId: '',
     name: '',
-    startedAt: saying[0]?.at ?? 0,
+    startedAt: contentEvents[0]?.at ?? 0,
     endedAt: 0,
     attributes: {
       'gen_ai.operation.name': 'chat',
-      ...Object.assign({}, ...saying.map(logAttributes)),
-      'gen_ai.input.messages': isTelling ? inputs : [],
-      [ANSWERS]: isTelling || hasText(outputs) ? outputs : [],
+      ...Object.assign({}, ...contentEvents.map(logAttributes)),
+      'gen_ai.input.messages': hasInputText ? inputs : [],
+      [ANSWERS]: hasInputText || hasText(outputs) ? outputs : [],
     },
     events: [],
     links: [],
@@ -57,13 +62,21 @@ export function logsToSpan(events: readonly SpanEvent[]): OtlpSpan | undefined {
   }
 }
 
-const WORDLESS = new Set(['call_id', 'finish_reason', 'id', 'name', 'role', 'tool_call_id', 'type'])
+const NON_TEXT_FIELDS = new Set([
+  'call_id',
+  'finish_reason',
+  'id',
+  'name',
+  'role',
+  'tool_call_id',
+  'type',
+])
 
 /** Programs that must not record content send roles and tool names only. */
 function hasText(value: Json): boolean {
   if (typeof value !== 'object' || value === null) return !isEmpty(value)
   if (Array.isArray(value)) return value.some(hasText)
-  return Object.entries(value).some(([key, item]) => !WORDLESS.has(key) && hasText(item))
+  return Object.entries(value).some(([key, item]) => !NON_TEXT_FIELDS.has(key) && hasText(item))
 }
 
 /** .NET sends the body as JSON text. */
@@ -79,9 +92,9 @@ function joinPieces(lists: Json[][]): Json[] {
   const [first] = all
   if (first === undefined || all.length === 1 || all.some((messages) => messages.length > 1))
     return all.flat()
-  const pieces = all.flat().map(toObject)
-  const parts = pieces.flatMap((piece) => toList(piece['parts']))
-  return [{ ...pieces.at(-1), parts }]
+  const items = all.flat().map(toObject)
+  const parts = items.flatMap((item) => toList(item['parts']))
+  return [{ ...items.at(-1), parts }]
 }
 
 /**
