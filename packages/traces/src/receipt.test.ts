@@ -217,14 +217,7 @@ test('splits a side into non-negative parts that add up to it, for any usage', (
   fc.assert(
     fc.property(usages, (usage) => {
       const parts = tokenParts(usage)
-      const {
-        input,
-        cachedRead,
-        audioCached,
-        cachedWrite,
-        audioInput,
-        unknownInputAudio: unknownInputAudio,
-      } = parts
+      const { input, cachedRead, audioCached, cachedWrite, audioInput, unknownInputAudio } = parts
       const heard = [input, cachedRead, audioCached, cachedWrite, audioInput, unknownInputAudio]
       const said = [parts.output, parts.reasoning, parts.audioOutput, parts.unknownOutputAudio]
       expect(heard.reduce((sum, part) => sum + part)).toBe(usage.input)

@@ -108,8 +108,7 @@ export const charts: Chart[] = [
         tokens(
           'audio, unknown direction',
           'var(--kind-step)',
-          ({ unknownInputAudio: untoldInput, unknownOutputAudio: untoldOutput }) =>
-            untoldInput + untoldOutput,
+          ({ unknownInputAudio, unknownOutputAudio }) => unknownInputAudio + unknownOutputAudio,
         ),
       ),
     ],
