@@ -2,18 +2,18 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const each = {
-  // Many tests wait for a process, a lease or a clock: half as many again as there are cores keep these busy.
+  // Many tests wait for a process, a lease or a clock, so 1.5 workers per core keep the cores busy.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  // No test may fail because the machine is slow: these only end what would never end.
+  // Generous, so that no test fails on a slow machine. They end only tests that hang.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
 }
 
-/** They compile and run projects. */
+/** Tests that compile and run exported projects. */
 const EXPORTED = 'packages/engine/src/exported/**/*.test.ts'
 
-/** These tests define a global `window`, which would leak into other tests: each file has its own process. */
+/** Tests that define a global `window`. Each file has its own process, so that it does not leak into other tests. */
 const HOOKS = 'apps/server/src/integrations/langgraph/clients/{react*,snippets}.test.ts'
 
 const withServer = {
@@ -32,7 +32,7 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts'],
           exclude: [EXPORTED],
           environment: 'node',
-          // Each file would load the same modules again: half of the time of all these tests.
+          // With isolation, loading the same modules for each file would take half of the time.
           isolate: false,
           setupFiles: ['scripts/lib/property-seed.ts'],
           ...each,
@@ -67,7 +67,7 @@ export default defineConfig({
         extends: './apps/web/vite.config.ts',
         test: {
           name: 'web',
-          // Whatever needs a page.
+          // Tests that need a DOM.
           include: ['apps/web/src/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['apps/web/src/testing/setup.ts'],

@@ -7,7 +7,7 @@ const WEB_FEATURES = `${WEB}features/`
 /** Files every domain may import: the context of a request, and how errors of a plain route become the contract's. */
 const REQUEST = ['apps/server/src/api/context.ts', 'apps/server/src/api/mount-contract.ts']
 
-/** The domains each folder of the server may import, besides `platform`. */
+/** The domains that each folder of the server may import, in addition to `platform`. */
 const SERVER_DOMAINS: Record<string, readonly string[]> = {
   platform: [],
   agents: [],
@@ -28,7 +28,7 @@ const SERVER_DOMAINS: Record<string, readonly string[]> = {
 /** Folders that may import every domain. */
 const COMPOSITION = ['api', 'integrations', 'testing']
 
-/** Workflows that join two domains or two features, and what each may import besides. */
+/** Workflows that join two domains or two features, and the additional domains that each may import. */
 const WORKFLOWS: Record<string, readonly string[]> = {
   'apps/server/src/threads/stop-thread.ts': ['runs'],
   'apps/server/src/platform/db/payloads/payload-blocks.ts': ['traces'],

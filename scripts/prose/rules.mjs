@@ -1,4 +1,4 @@
-// The habits that are counted. Each rule says where it applies, how it is found and how to write instead.
+// The habits that are counted. Each rule states its scope, how to find violations and how to rewrite them.
 //
 // { id, on, find(text, unit, index) -> matched text or null, hint }
 // `on` lists the kinds of units; prose rules see one sentence at a time, and `index` is its number within the unit.

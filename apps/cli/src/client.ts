@@ -47,7 +47,7 @@ export function findAddress(env: Env): Address {
   }
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new CliError(`LATHE_URL is not a valid server URL: ${url}`, {
-      hint: 'It must start with http:// or https://.',
+      hint: 'A server URL starts with http:// or https://.',
       exitCode: 2,
     })
   }

@@ -21,9 +21,9 @@ export type IndexJob = {
 export type DocumentOutcome =
   | { type: 'done' }
   | { type: 'stopped' }
-  /** A shorter document waits: it is indexed before the rest of this one. */
+  /** A shorter document is waiting and goes first. */
   | { type: 'deferred' }
-  /** No further document would fare better. */
+  /** Every other document would fail in the same way. */
   | { type: 'broken'; error: RunError }
 
 /** Errors that concern one text and not the provider. */

@@ -65,7 +65,7 @@ function moveAway(file: string, to: string) {
   try {
     renameSync(file, to)
   } catch {
-    // It grows on until the next time.
+    // The file keeps growing until the next attempt.
   }
 }
 

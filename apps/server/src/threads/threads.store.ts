@@ -32,7 +32,7 @@ const selectThreads = (db: Queries, workspaceId: string) =>
         .select('r.status')
         .where('r.workspace_id', '=', workspaceId)
         .whereRef('r.thread_id', '=', 't.id')
-        // One that waits behind another says nothing of how the thread is.
+        // A run that waits behind another run does not determine the status of the thread.
         .orderBy('r.waits')
         .orderBy('r.id', 'desc')
         .limit(1)

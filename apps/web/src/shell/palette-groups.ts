@@ -6,8 +6,8 @@ export type PaletteEntry = Pick<Hotkey, 'group' | 'label' | 'keys' | 'run'>
 const LAST = ['Go to', 'Agents', 'Everywhere']
 
 /**
- * Groups hotkeys for the palette without hidden ones. Of two with the same name, the one declared
- * later wins.
+ * Groups hotkeys for the palette, without hidden ones. If two have the same name, the later
+ * declaration wins.
  */
 export function paletteGroups(
   hotkeys: readonly Hotkey[],

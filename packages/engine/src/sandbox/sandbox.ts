@@ -142,7 +142,7 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
     const response = blocking.tryCall({ ...request, cpuMs }, QUICK_WALL_MS)
     const blockedMs = performance.now() - startedAt
     if (response && !isOverrun(response)) slowSources.noteQuick(source)
-    // A thread that was not free blocks for no time at all.
+    // A busy thread does not block.
     else if (response || blockedMs >= QUICK_WALL_MS) slowSources.noteOverrun(source, blockedMs)
     return response && isOverrun(response) && cpuMs < request.cpuMs ? null : response
   }

@@ -25,7 +25,7 @@ function writtenSchemas({ nodes, state, input }: GraphDocument, name: string): J
   const found: JsonSchema[] = []
   for (const node of Object.values(nodes)) {
     for (const { channel: written, field } of writesOf(node)) {
-      // Texts and messages of a model are no lists.
+      // Texts and messages of a model are not lists.
       if (written !== name || field.startsWith('output')) continue
       const [answer] = fieldsOfType(node, 'answer').map((answerField) =>
         fieldValue(node, answerField),

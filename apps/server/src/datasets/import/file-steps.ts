@@ -34,9 +34,9 @@ export type FileRequest = { bytes: Uint8Array<ArrayBuffer>; depth: number; work:
 export type FileStep =
   | { type: 'unreadable'; message: string }
   | { type: 'preview'; preview: ImportPreview }
-  /** How many rows were looked at so far, before any is taken. */
+  /** Number of rows checked so far. No row has been imported yet. */
   | { type: 'checked'; rows: number }
-  /** Before anything is taken, where a row is wrong and none may be left out. */
+  /** Sent instead of an import if a row is invalid and none may be skipped. */
   | { type: 'refused'; problems: Problems }
   | { type: 'part'; put: Put[] }
   | { type: 'end'; problems: Problems }

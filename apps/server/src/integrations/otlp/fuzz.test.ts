@@ -40,4 +40,4 @@ const asProtobuf = fc
   .record({ name: fc.string(), value: fc.string() })
   .map(({ name, value }) => protobufExport(name, value))
 
-describeFuzzedReceiver('the OTLP door', { signal: 'traces', asJson, asProtobuf })
+describeFuzzedReceiver('the OTLP receiver', { signal: 'traces', asJson, asProtobuf })

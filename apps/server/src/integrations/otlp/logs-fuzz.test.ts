@@ -65,7 +65,7 @@ const withExpected = (delivery: IngestBatch): IngestBatch => ({
   parts: delivery.parts.filter(({ traceId }) => traceId !== undefined),
 })
 
-describeFuzzedReceiver('the door of log records', {
+describeFuzzedReceiver('the receiver of log records', {
   signal: 'logs',
   asJson,
   asProtobuf,

@@ -45,7 +45,7 @@ export async function claimRuns(
   const claimable = db
     .selectFrom('runs')
     .select('id')
-    // Word for word the condition of the index, else SQLite does not see that it applies.
+    // Repeats the condition of the partial index exactly. Otherwise SQLite does not use the index.
     .where(sql<SqlBool>`status in ('pending', 'running')`)
     .where((eb) =>
       eb.or([

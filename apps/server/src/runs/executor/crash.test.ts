@@ -199,7 +199,7 @@ describe('a run resumed after kill -9', () => {
     expect(asked.filter((body) => /one:|three:/.test(body))).toEqual([])
   })
 
-  test('a kill inside a called agent resumes there', async () => {
+  test('a run killed inside a called agent resumes in that agent', async () => {
     const { config, mockProvider, run } = await setUp('postgres', { isCalled: true })
     const { child, seen } = await startChild({
       config,

@@ -7,7 +7,7 @@ describeDatabases("a caller that waits for a run's slot", (db) => {
   test.each([
     ['ends', answering()],
     ['waits for a human', asking()],
-    // One that asks at once may be stored before anybody listens, and both are told together: then it is asked again.
+    // An interrupt may be stored so early that the slot and the outcome are reported together. The test then retries.
   ])(
     'a caller gets the slot of a run that %s before its outcome is stored',
     { retry: 3 },

@@ -46,7 +46,7 @@ async function insertBegun(
       'attempt',
       'begun_at',
     ])
-    // From the run's own row: a process that lost it begins nothing.
+    // Selects from the run's own row, so that a process that lost the run inserts nothing.
     .expression((eb) =>
       eb
         .selectFrom('runs')

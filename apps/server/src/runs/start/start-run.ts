@@ -138,7 +138,7 @@ async function enqueue({ db, workspaceId, limits, executor }: Context, run: NewR
   return inserted
 }
 
-/** Resolves the graph, its callees and the input; throws if the request is invalid. */
+/** Resolves the graph, its called agents and the input; throws if the request is invalid. */
 async function checked(
   context: Context,
   input: StartRun,
@@ -156,7 +156,7 @@ async function checked(
 type Plan = Pick<NewRun, 'title'> & {
   graph: RunnableGraph
   values: JsonObject | null
-  /** The callees of the run that it continues. */
+  /** The called agents of the run that it continues. */
   callees?: CalledAgents | undefined
 }
 

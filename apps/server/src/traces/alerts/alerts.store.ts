@@ -17,7 +17,7 @@ export async function claimAlerts(
   return await db
     .updateTable('alerts')
     .set({ due_at: leaseUntil })
-    // Once more outside the choice: Postgres looks at it again when somebody else was faster.
+    // Repeated outside the subquery: Postgres checks this condition again after waiting for a row lock.
     .where('due_at', '<=', time)
     .where('deleted_at', 'is', null)
     .where('id', 'in', (eb) =>

@@ -42,7 +42,7 @@ export async function claimDelivery(
     .updateTable('alert_deliveries')
     .set({ due_at: leaseUntil })
     .where('status', '=', 'waiting')
-    // Once more outside the choice: Postgres looks at it again when somebody else was faster.
+    // Repeated outside the subquery: Postgres checks this condition again after waiting for a row lock.
     .where('due_at', '<=', time)
     .where(
       'id',

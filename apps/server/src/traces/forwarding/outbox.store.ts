@@ -24,7 +24,7 @@ export async function claimOutbox(
     .updateTable('forwarding_outbox')
     .set({ due_at: leaseUntil })
     .where('workspace_id', '=', workspaceId)
-    // Once more outside the choice: Postgres looks at it again when somebody else was faster.
+    // Repeated outside the subquery: Postgres checks this condition again after waiting for a row lock.
     .where('due_at', '<=', time)
     .where('trace_id', 'in', (eb) =>
       eb

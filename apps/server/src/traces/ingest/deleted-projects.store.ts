@@ -33,7 +33,7 @@ export async function deleteProject(db: Queries, workspaceId: string, id: string
           .where('id', '=', id)
           .select(sql<number>`cast(${now()} as bigint)`.as('deleted_at')),
       )
-      // Deleted again after somebody made it anew with its old id, or by two at once.
+      // The project was recreated with its old id, or two requests delete it at once.
       .onConflict((conflict) =>
         conflict.columns(['workspace_id', 'id']).doUpdateSet((eb) => ({
           name: eb.ref('excluded.name'),

@@ -80,7 +80,7 @@ export async function editProject(
   const updated = await unlessDuplicate(async () => ({
     row: await db
       .updateTable('projects')
-      // There is something to set even where nothing is to change.
+      // The statement needs an assignment, also if no value changes.
       .set({ id, ...change })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)

@@ -35,7 +35,7 @@ export async function metricsFeedback(
     ])
     .where('feedback.workspace_id', '=', workspaceId)
     .where(environmentCondition('traces', range.environment))
-    // Nobody says anything of what has not begun: the index leaves out what is older.
+    // Feedback cannot precede its trace, so the index can skip older feedback.
     .where('feedback.created_at', '>=', first - CLOCK_SKEW)
     .where('traces.started_at', '>=', first)
     .where('traces.started_at', '<', range.to)

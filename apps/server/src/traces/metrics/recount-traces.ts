@@ -303,7 +303,7 @@ async function readWaits(
     .distinct()
     .where('workspace_id', '=', workspaceId)
     .where('trace_id', 'in', ids)
-    // Written as in the index of waiting steps.
+    // Repeats the condition of the partial index on waiting spans.
     .where('status', '=', sql.lit('interrupted'))
     .where('node', 'is not', null)
     .execute()

@@ -70,7 +70,7 @@ export async function sumRollups(
     .where('kind', 'in', kinds)
     .where('hour', '>=', Math.floor(range.from / HOUR) * HOUR)
     .where('hour', '<', range.to)
-    // Of what was counted elsewhere in the end nothing is left here.
+    // Skip rows whose counts were all moved to other rows.
     .where((eb) =>
       eb.or([eb('count', '<>', 0), eb('cost_nanos', '<>', 0), eb('usage_input', '<>', 0)]),
     )

@@ -55,7 +55,7 @@ export const selectInterruptedNodes = (
     .distinct()
     .where('workspace_id', '=', workspaceId)
     .where((eb) => portable.isOneOf(eb.ref('trace_id'), traceIds))
-    // Written as in the index: SQLite would not take a parameter for it.
+    // A literal, because SQLite does not use the partial index for a parameter.
     .where('status', '=', sql.lit('interrupted'))
     .where('node', 'is not', null)
 

@@ -62,7 +62,7 @@ describe('a key taken before fields', () => {
   })
 })
 
-test.each(['dialog', 'menu'])('leaves Escape inside a %s to it', (role) => {
+test.each(['dialog', 'menu'])('does not handle Escape inside a %s', (role) => {
   const run = vi.fn<() => void>()
   render(
     <div role={role}>

@@ -5,7 +5,7 @@ type EmptyStateProps = {
   title: string
   /** Whether this state is the whole page, so that its title is the `h1`. */
   isPage?: boolean
-  /** What will appear here, or which filter hides everything. */
+  /** Describes the content that will appear, or names the filter that hides everything. */
   hint?: ReactNode
   /** Button or command that creates the first item. */
   action?: ReactNode

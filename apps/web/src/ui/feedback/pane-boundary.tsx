@@ -21,7 +21,7 @@ const ContentLabel = createContext('this')
 export function PaneBoundary({ contentLabel, pending, children }: PaneBoundaryProps) {
   return (
     <ContentLabel value={contentLabel}>
-      {/* Of its own: what fails elsewhere would take a retry here back. */}
+      {/* A separate boundary, so that an error elsewhere does not reset a retry here. */}
       <QueryErrorResetBoundary>
         <CatchBoundary getResetKey={() => contentLabel} errorComponent={PaneFailure}>
           <Suspense fallback={pending ?? <SkeletonRows contentLabel={contentLabel} />}>

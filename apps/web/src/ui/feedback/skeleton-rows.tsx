@@ -7,7 +7,7 @@ const SLOW_AFTER_MS = 5_000
 const MAX_ROWS = 8
 
 type SkeletonRowsProps = {
-  /** What is loading: "traces". */
+  /** Name of the loading content, for example "traces". */
   contentLabel: string
   count?: number
   /** Actual row height in pixels, so that the layout does not shift. */

@@ -6,7 +6,7 @@ export type PairRow = { id: number; name: string; value: string }
 
 type PairRowsProps = {
   legend: string
-  /** What one row is: "header". */
+  /** Name of one row, for example "header". */
   itemName: string
   placeholder?: string
   rows: readonly PairRow[]

@@ -9,7 +9,7 @@ import { type BuilderField, newField, readFields, writeFields } from './builder-
 import { BuilderRow } from './builder-row.tsx'
 
 type SchemaBuilderProps = {
-  /** What the schema describes: "Answer". */
+  /** Name of the described value, for example "Answer". */
   label: string
   schema: JsonSchema
   onChange: (schema: JsonSchema) => void

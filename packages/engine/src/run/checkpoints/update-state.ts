@@ -76,7 +76,7 @@ export type StateUpdate = {
 
 export type UpdatedState =
   | { ok: true; checkpointId: string }
-  /** What does not fit, and why. */
+  /** The values that violate the channel types, with reasons. */
   | { ok: false; path: string; message: string }
 
 /** Saves a checkpoint as if a node had written these channels. */

@@ -13,7 +13,7 @@ import { openReactWindow } from '../../../testing/react-window.ts'
 
 const run = promisify(execFile)
 
-describeSqlite('what the connect page shows', (db) => {
+describeSqlite('snippets of the connect page', (db) => {
   const start = useLanggraphServer(db)
   let folder: string | undefined
   let react: Awaited<ReturnType<typeof openReactWindow>>

@@ -5,7 +5,7 @@ import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
 import { describeSqlite } from '../../../testing/databases.ts'
 import { feedbackOn } from './load-runs.ts'
 
-describeSqlite('what was said of runs', (db) => {
+describeSqlite('feedback of runs', (db) => {
   test('feedback of runs is looked up by index regardless of the amount of other feedback', async () => {
     const runs = Array.from({ length: 100 }, () => ({ id: v7(), trace_id: v7() }))
     const { sql, parameters } = feedbackOn(db(), DEFAULT_WORKSPACE, runs).compile()

@@ -99,7 +99,7 @@ export async function listBlobs(
     .where('workspace_id', '=', workspace_id)
     .where('thread_id', '=', thread_id)
     .where('checkpoint_ns', '=', checkpoint_ns)
-    // VALUES makes SQLite look each of them up; with ORs it would read every blob of the thread.
+    // With VALUES, SQLite looks up each key. With ORs it would read every blob of the thread.
     .where(sql<SqlBool>`(channel, version) in (values ${sql.join(pairs)})`)
     .execute()
   return await withValues(db, { workspaceId: workspace_id, threadId: thread_id }, rows)

@@ -23,9 +23,9 @@ export type WriterRequest =
       statements: Statement[]
     }
   | { type: 'begin' | 'commit' | 'rollback'; id: number; transaction: number }
-  /** Gives free pages at the end of the file back to the disk, some of them, and says how many are left. */
+  /** Returns some free pages at the end of the file to the disk, and the number of free pages that remain. */
   | { type: 'shrink'; id: number }
-  /** Nothing will be asked for a while. */
+  /** No request is expected for a while. */
   | { type: 'rest'; id: number }
   | { type: 'close'; id: number }
 

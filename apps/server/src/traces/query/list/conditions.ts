@@ -11,7 +11,7 @@ export type Condition = RawBuilder<SqlBool>
 /** A term whose names are resolved to ids, or one that needs no resolving. */
 export type ResolvedTerm =
   | FilterTerm
-  /** Without frequent words among its members. */
+  /** Contains no frequent search terms. */
   | { type: 'all'; of: ResolvedTerm[]; isNegated: boolean }
   | { type: 'any'; of: ResolvedTerm[]; isNegated: boolean }
   | {
@@ -20,13 +20,13 @@ export type ResolvedTerm =
       ids: string[]
       isNegated: boolean
     }
-  /** Words of more traces than can be named: tells which of some have them. */
+  /** Search terms that match too many traces to list: tests which of the given traces contain them. */
   | {
       type: 'frequent'
       filterIds: (traceIds: readonly string[]) => Promise<string[]>
       isNegated: boolean
     }
-  /** Whether there is any. */
+  /** Whether any trace matches. */
   | { type: 'present'; column: 'agent_id' | 'project_id' | 'thread_id'; isNegated: boolean }
 
 type TextTerm = Extract<FilterTerm, { type: 'text' }>

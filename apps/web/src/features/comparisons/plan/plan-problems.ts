@@ -31,7 +31,7 @@ export function planProblems(
     const place = rest
       .filter((part) => part !== 'base' && part !== 'evaluator')
       .join('.')
-      // The one node of a bare prompt or of a judge, whose fields stand in the pane of its column or check.
+      // The only node of a bare prompt or judge. The pane of its variant or evaluator contains its fields.
       .replace(/^nodes\.(prompt|judge)\b.*/, '')
     const subject = name ?? WORDS[path] ?? WORDS[list ?? ''] ?? path
     const where = place === '' || name === undefined ? '' : ` (${place})`

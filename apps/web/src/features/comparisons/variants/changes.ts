@@ -6,7 +6,7 @@ import type { Documents } from './documents.ts'
 
 export type VariantChanges =
   | { type: 'fields'; fields: FieldChange[] }
-  /** Another graph altogether: told in words. */
+  /** A different graph, which is described in words. */
   | { type: 'other'; text: string }
 
 /** A short name of what a variant runs. */

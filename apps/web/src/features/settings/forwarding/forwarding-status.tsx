@@ -53,7 +53,7 @@ export function ForwardingStatus({ status, isSending }: ForwardingStatusProps) {
       </dl>
       {lastError !== null && (
         <p className={styles.obstacle}>
-          {/* What counts seconds beside it would be read out with each of them. */}
+          {/* A countdown in the live region would be read aloud every second. */}
           <span role="alert">{lastError}</span>
           <span className={styles.hint}>
             {lastErrorAt !== null && (

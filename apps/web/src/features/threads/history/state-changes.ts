@@ -4,7 +4,7 @@ import { isSameJson } from '@lathe/graph'
 export type StateChange = { name: string } & (
   | { type: 'added'; after: Json }
   | { type: 'removed'; before: Json }
-  /** What a list has more than it had. */
+  /** The items that were appended to a list. */
   | { type: 'appended'; items: Json[]; had: number }
   | { type: 'changed'; before: Json; after: Json }
 )

@@ -58,7 +58,7 @@ export function useGridKeys(grid: Grid) {
       go({ ...active, column })
     } else if (key === ' ') open(active.row)
     else if (key === 'Escape' && !isOne) go(active)
-    // The letters are keys of the page again.
+    // Letters are page shortcuts again.
     else if (key === 'Escape' && !isBesideOpen) blurActive()
     else if (isReadOnly) {
       if (key !== 'Enter') return false

@@ -61,7 +61,7 @@ export function BoxCard({ id, kind, title, size }: BoxCardProps) {
     <div className={styles.box}>
       <NodeKindIcon kind={kind} size={28} />
       <span className={styles.boxTitle}>{title}</span>
-      {/* xyflow looks for handles on the page by these names; too small to grip, they need not be more. */}
+      {/* xyflow finds handles by these ids. They are too small to grab, because no edge can be drawn from here. */}
       {cardHandles(store.getState().document, id, size).map((handle) => (
         <i
           key={handle.id}
