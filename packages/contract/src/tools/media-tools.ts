@@ -81,7 +81,11 @@ export const MEDIA_ARGUMENTS: Record<MediaTask['type'], JsonSchema> = {
   transcribe: args(
     {
       audio,
-      language: { type: 'string', pattern: '^[a-z]{2,3}$', description: 'ISO 639-1 code, optional' },
+      language: {
+        type: 'string',
+        pattern: '^[a-z]{2,3}$',
+        description: 'ISO 639-1 code, optional',
+      },
       prompt,
     },
     ['audio'],
