@@ -45,7 +45,7 @@ export function findPreference(cells: readonly Cell[], metric: Metric): Preferen
   return level > 0.5 ? 'variant' : 'baseline'
 }
 
-type Sides = { before: readonly Cell[]; cells: readonly Cell[] }
+type Sides = { baselineCells: readonly Cell[]; cells: readonly Cell[] }
 
 /**
  * Compares a variant with the baseline case by case. A single change proves nothing, but these are
@@ -53,7 +53,7 @@ type Sides = { before: readonly Cell[]; cells: readonly Cell[] }
  */
 export function caseVerdicts(
   { cases, checks }: Pick<ComparisonPlan, 'cases' | 'checks'>,
-  { before, cells }: Sides,
+  { baselineCells: before, cells }: Sides,
   metric: Metric,
 ): CaseVerdict[] {
   const cellsByCase = Map.groupBy(cells, (cell) => cell.case)

@@ -27,7 +27,7 @@ export function conclude(
   const decisions = input ? decideVariants(input) : []
   const byVariant = Map.groupBy(grid, ({ variant }) => variant)
   const [baseline] = plan.variants
-  const before = byVariant.get(baseline?.key ?? '') ?? []
+  const baselineCells = byVariant.get(baseline?.key ?? '') ?? []
   const names = uniqueNames(plan.variants)
   return plan.variants.map((variant, index) => {
     const cells = byVariant.get(variant.key) ?? []
@@ -42,7 +42,7 @@ export function conclude(
       why: decision?.regression ?? null,
       completion: testVerdict(decision?.completion, completionRate(cells)),
       evaluators: evaluatorVerdicts(plan, cells, decision),
-      cases: caseVerdicts(plan, { before, cells }, metric),
+      cases: caseVerdicts(plan, { baselineCells, cells }, metric),
     } satisfies VariantVerdict
   })
 }
@@ -97,15 +97,15 @@ function variantFigures(
   { checks, errors: policy }: Plan,
   { name }: Variant,
   cells: readonly Cell[],
-  yardstick: Metric,
+  metric: Metric,
 ): VariantFigures {
   const { finished, errors, latencyP50, latencyP95, cost, pricedCost, unpriced } =
     variantFacts(cells)
   const observations = cells.flatMap((cell): Observation[] => {
-    const outcome = cellOutcome(cell, yardstick)
+    const outcome = cellOutcome(cell, metric)
     return outcome === undefined ? [] : [{ caseId: cell.case, outcome }]
   })
-  const passed = yardstick.measure === 'pass' ? passRate({ name, observations }) : null
+  const passed = metric.measure === 'pass' ? passRate({ name, observations }) : null
   const scored = evaluatorMetrics(checks, policy).filter(({ measure }) => measure === 'score')
   return {
     finished,

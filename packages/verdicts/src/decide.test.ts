@@ -102,13 +102,16 @@ test.each(['fail', 'exclude'] as const)(
 )
 
 test('a faster variant that completes less often is worse by latency too', () => {
-  const timed = survivors.map((one) => ({ ...one, latencyMs: one.variant === 'a' ? 900 : 100 }))
+  const timedCells = survivors.map((one) => ({
+    ...one,
+    latencyMs: one.variant === 'a' ? 900 : 100,
+  }))
 
-  const { verdict } = verdictOn(planOf(20, accuracyOnly), timed, 'latency')
+  const { verdict } = verdictOn(planOf(20, accuracyOnly), timedCells, 'latency')
 
   expect(verdict).toMatchObject({ ruling: 'worse', isRegression: true })
-  expect(completesLessOften(planOf(20), timed, 'b')).toBe(true)
-  expect(completesLessOften(planOf(20), timed, 'a')).toBe(false)
+  expect(completesLessOften(planOf(20), timedCells, 'b')).toBe(true)
+  expect(completesLessOften(planOf(20), timedCells, 'a')).toBe(false)
 })
 
 test('an errored run counts as a failed case by default', () => {

@@ -26,7 +26,7 @@ export function verdictInput(
     (metric): MetricQuestion[] => {
       // Cost and latency next to the verdict are computed once, with the primary metric.
       const question = metricQuestion(plan, cells, metric, [])
-      return question ? [{ id: metric.id, name: metric.name, question: question }] : []
+      return question ? [{ id: metric.id, name: metric.name, question }] : []
     },
   )
   const { id, name } = primary
@@ -44,12 +44,12 @@ export function metricQuestion(
 ): Question | undefined {
   const byVariant = Map.groupBy(cells, ({ variant }) => variant)
   const names = uniqueNames(variants)
-  const before = byVariant.get(variants[0]?.key ?? '') ?? []
-  const baselineCases = byCase(before)
+  const baselineCells = byVariant.get(variants[0]?.key ?? '') ?? []
+  const baselineCases = byCase(baselineCells)
   const toSubject = ({ key, name }: Variant): Subject => {
     const variantCells = byVariant.get(key) ?? []
     const ownCases = byCase(variantCells)
-    const isApart = ranApart(variantCells, before)
+    const isApart = ranApart(variantCells, baselineCells)
     // A latency difference that may come from the load is reported only if latency is the primary metric.
     const measured = factMetrics.filter(({ measure }) => measure !== 'latency' || !isApart)
     return {

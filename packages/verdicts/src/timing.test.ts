@@ -11,13 +11,13 @@ const runAt = (ms: number) => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000001`
 }
 
-const timed = (ms: number | null, fields = {}) =>
+const timedCell = (ms: number | null, fields = {}) =>
   cell({ runId: ms === null ? null : runAt(ms), ...fields })
 
 test('reads the start time of a cell’s run to the millisecond', () => {
-  expect(runStartedAt(timed(NOON + 7))).toBe(NOON + 7)
-  expect(runStartedAt(timed(2 ** 47 + 1))).toBe(2 ** 47 + 1)
-  expect(runStartedAt(timed(null))).toBeNull()
+  expect(runStartedAt(timedCell(NOON + 7))).toBe(NOON + 7)
+  expect(runStartedAt(timedCell(2 ** 47 + 1))).toBe(2 ** 47 + 1)
+  expect(runStartedAt(timedCell(null))).toBeNull()
 })
 
 test.each([
@@ -26,39 +26,42 @@ test.each([
   ['later than that', NOON + HOUR_MS + 1, false],
   ['earlier than that', NOON - HOUR_MS - 1, false],
   ['at an unknown time', null, true],
-])('decides whether runs made %s have comparable latencies', (_, at, alike) => {
-  expect(areTimesComparable([timed(at)], [timed(NOON)])).toBe(alike)
-  expect(areTimesComparable([timed(NOON)], [timed(at)])).toBe(alike)
+])('decides whether runs made %s have comparable latencies', (_, createCells, alike) => {
+  expect(areTimesComparable([timedCell(createCells)], [timedCell(NOON)])).toBe(alike)
+  expect(areTimesComparable([timedCell(NOON)], [timedCell(createCells)])).toBe(alike)
 })
 
 test('ignores the distance between repeats with different numbers', () => {
-  expect(areTimesComparable([timed(NOON + 9 * HOUR_MS, { repeat: 1 })], [timed(NOON)])).toBe(true)
+  expect(
+    areTimesComparable([timedCell(NOON + 9 * HOUR_MS, { repeat: 1 })], [timedCell(NOON)]),
+  ).toBe(true)
 })
 
 test('a reused latency is not compared with a new one', () => {
-  const reused = timed(NOON, { isReused: true })
+  const reused = timedCell(NOON, { isReused: true })
 
-  expect(areTimesComparable([reused], [timed(NOON)])).toBe(false)
+  expect(areTimesComparable([reused], [timedCell(NOON)])).toBe(false)
   expect(areTimesComparable([reused], [reused])).toBe(true)
 })
 
 test('rejects times as incomparable if one pair was measured later', () => {
-  const later = timed(NOON + 2 * HOUR_MS)
+  const later = timedCell(NOON + 2 * HOUR_MS)
 
-  expect(areTimesComparable([timed(NOON), later], [timed(NOON)])).toBe(false)
-  expect(areTimesComparable([timed(NOON)], [timed(NOON), later])).toBe(false)
+  expect(areTimesComparable([timedCell(NOON), later], [timedCell(NOON)])).toBe(false)
+  expect(areTimesComparable([timedCell(NOON)], [timedCell(NOON), later])).toBe(false)
 })
 
 const MINUTE_MS = 60_000
 
-const at = (...minutes: number[]) => minutes.map((one) => timed(NOON + one * MINUTE_MS))
+const createCells = (...minutes: number[]) =>
+  minutes.map((one) => timedCell(NOON + one * MINUTE_MS))
 
 test.each([
-  ['take turns', at(0, 3, 4), at(1, 2, 5), false],
-  ['take turns, and one has a few more', at(0, 3, 4, 9), at(1, 2, 5), false],
-  ['run one after the other', at(0, 1, 2), at(3, 4, 5), true],
-  ['were one until most of the other ran again', at(0, 7, 8), at(1, 2, 3), true],
-  ['have one case', at(0), at(9), false],
+  ['take turns', createCells(0, 3, 4), createCells(1, 2, 5), false],
+  ['take turns, and one has a few more', createCells(0, 3, 4, 9), createCells(1, 2, 5), false],
+  ['run one after the other', createCells(0, 1, 2), createCells(3, 4, 5), true],
+  ['were one until most of the other ran again', createCells(0, 7, 8), createCells(1, 2, 3), true],
+  ['have one case', createCells(0), createCells(9), false],
 ])('reports whether sides that %s ran apart', (_, cells, baseline, apart) => {
   expect(ranApart(cells, baseline)).toBe(apart)
   expect(ranApart(baseline, cells)).toBe(apart)

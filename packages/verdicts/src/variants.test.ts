@@ -31,7 +31,7 @@ test('only finished cells count for latency, tokens and cost', () => {
   expect(facts).toEqual({
     finished: 2,
     errors: 1,
-    refused: 1,
+    refusalCount: 1,
     latencyP50: 300,
     latencyP95: 390,
     firstToken: 10,

@@ -18,7 +18,7 @@ export type VariantFacts = {
   finished: number
   errors: number
   /** Cells in whose run a model refused to answer. */
-  refused: number
+  refusalCount: number
   latencyP50: number | null
   latencyP95: number | null
   firstToken: number | null
@@ -40,7 +40,7 @@ export function variantFacts(cells: readonly Cell[]): VariantFacts {
   return {
     finished: finished.length,
     errors: cells.filter(({ status }) => status === 'error').length,
-    refused: cells.filter(({ isRefused }) => isRefused).length,
+    refusalCount: cells.filter(({ isRefused }) => isRefused).length,
     latencyP50: quantile(latencies, 0.5),
     latencyP95: quantile(latencies, 0.95),
     firstToken: quantile(

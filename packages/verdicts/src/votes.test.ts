@@ -27,11 +27,11 @@ test('counts a win for the listed side, whichever side the baseline was on', () 
   expect(concludeVotes(plan, votes)).toMatchObject([
     { name: 'B', ruling: 'better', won: 8, lost: 0, tied: 0 },
   ])
-  const lost = votes.map((one): PairVote => ({
+  const lostVotes = votes.map((one): PairVote => ({
     ...one,
     winner: one.winner === 'first' ? 'second' : 'first',
   }))
-  expect(concludeVotes(plan, lost)).toMatchObject([
+  expect(concludeVotes(plan, lostVotes)).toMatchObject([
     { name: 'B', ruling: 'worse', won: 0, lost: 8, tied: 0 },
   ])
 })

@@ -14,7 +14,7 @@ type CheckOptions = {
   /** Slug of the document's agent. */
   self?: string | undefined
   /** The called agents, if they are pinned. */
-  callees?: CalledAgents
+  calledAgents?: CalledAgents
   /** Also checks the documents of called agents. */
   deeply?: boolean
   /** Replaces the prompts of the registry, to check a change before it is made. */
@@ -25,7 +25,12 @@ type CheckOptions = {
 export async function checkGraph(
   context: Pick<Context, 'db' | 'workspaceId' | 'tools'>,
   document: GraphDocument,
-  { self, callees, deeply = false, changePrompts = (prompts) => prompts }: CheckOptions = {},
+  {
+    self,
+    calledAgents: callees,
+    deeply = false,
+    changePrompts = (prompts) => prompts,
+  }: CheckOptions = {},
 ): Promise<Problem[]> {
   const { db, workspaceId } = context
   const called = callees ?? (await resolveCallees(db, workspaceId, listCalledAgents(document)))

@@ -23,7 +23,7 @@ const row = (key: string, question: string, reference: string | null = null) => 
   input: { question },
   reference,
 })
-const TWO = {
+const TWO_VARIANTS = {
   variants: [column('a', prompt('Echo: {{question}}')), column('b', prompt('Say: {{question}}'))],
   cases: [row('one', 'Tides?'), row('two', 'Winds?')],
   concurrency: 4,
@@ -31,14 +31,14 @@ const TWO = {
 
 describeDatabases('comparisons API', (db) => {
   async function start(options: StartOptions = {}) {
-    const comparing = await startComparisonApp(db(), options)
-    const { client } = comparing
-    const make = (fields: PlanFields = {}) => comparing.make({ ...TWO, ...fields })
+    const app = await startComparisonApp(db(), options)
+    const { client } = app
+    const make = (fields: PlanFields = {}) => app.make({ ...TWO_VARIANTS, ...fields })
     const agent = async (document: GraphDocument) => {
       await client.agents.create({ name: 'Tides', document })
       await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
     }
-    return { ...comparing, make, agent }
+    return { ...app, make, agent }
   }
 
   test('runs every variant on every case and traces each run', async () => {
@@ -75,8 +75,8 @@ describeDatabases('comparisons API', (db) => {
     const done = await run(id)
 
     expect(done).toMatchObject({ status: 'done', cells: { done: 2, failed: 0 } })
-    const sent = mockProvider.requests.map(({ body }) => JSON.stringify(body))
-    expect(sent.filter((body) => body.includes('Other Tides?'))).toHaveLength(1)
+    const requestBodies = mockProvider.requests.map(({ body }) => JSON.stringify(body))
+    expect(requestBodies.filter((body) => body.includes('Other Tides?'))).toHaveLength(1)
     expect((await client.runs.list({})).items).toEqual([])
   })
 
@@ -99,12 +99,12 @@ describeDatabases('comparisons API', (db) => {
     const first = await run(id)
 
     const plan = { ...first.plan, checks: [contains('sun')] }
-    const edited = await client.comparisons.edit({ id, revision: first.revision, plan })
+    const editedDetail = await client.comparisons.edit({ id, revision: first.revision, plan })
 
     const statuses = (grid: typeof first.grid) =>
       grid.map((cell) => cell.evaluations['moon']?.status)
     expect(new Set(statuses(first.grid))).toEqual(new Set(['passed']))
-    expect(new Set(statuses(edited.grid))).toEqual(new Set(['failed']))
+    expect(new Set(statuses(editedDetail.grid))).toEqual(new Set(['failed']))
     expect(mockProvider.requests).toHaveLength(4)
   })
 
@@ -112,16 +112,16 @@ describeDatabases('comparisons API', (db) => {
     const { client, make, run, mockProvider } = await start()
     const id = await make()
     const first = await run(id)
-    const added = column('c', prompt('Tell: {{question}}'))
-    const plan = { ...first.plan, variants: [...first.plan.variants, added] }
+    const addedVariant = column('c', prompt('Tell: {{question}}'))
+    const plan = { ...first.plan, variants: [...first.plan.variants, addedVariant] }
     await client.comparisons.edit({ id, revision: first.revision, plan })
 
     const second = await run(id)
-    const twin = await run(await make())
+    const copyDetail = await run(await make())
 
     expect(second.cells).toMatchObject({ total: 6, done: 6 })
     expect(mockProvider.requests).toHaveLength(6)
-    expect(twin.grid.every((cell) => cell.isReused)).toBe(true)
+    expect(copyDetail.grid.every((cell) => cell.isReused)).toBe(true)
   })
 
   test('calls the provider on a rerun and shares the new result', async () => {
@@ -130,10 +130,10 @@ describeDatabases('comparisons API', (db) => {
     await run(id)
     const reused = await run(await make())
 
-    const again = await run(reused.id, { only: { variants: ['a'] }, again: true })
+    const rerun = await run(reused.id, { only: { variants: ['a'] }, again: true })
 
     expect(mockProvider.requests).toHaveLength(6)
-    expect(again.grid.filter(({ variant }) => variant === 'a')).toMatchObject([
+    expect(rerun.grid.filter(({ variant }) => variant === 'a')).toMatchObject([
       { status: 'success', isReused: false },
       { status: 'success', isReused: false },
     ])
@@ -141,7 +141,7 @@ describeDatabases('comparisons API', (db) => {
     expect(mockProvider.requests).toHaveLength(6)
     const runs = ({ grid }: typeof next) =>
       grid.filter(({ variant }) => variant === 'a').map(({ runId }) => runId)
-    expect(new Set(runs(next))).toEqual(new Set(runs(again)))
+    expect(new Set(runs(next))).toEqual(new Set(runs(rerun)))
   })
 
   test('restores the results of a variant or case when its change is undone', async () => {
@@ -153,28 +153,35 @@ describeDatabases('comparisons API', (db) => {
     if (!a || !b || !one || !two) throw new Error('the plan has lost something')
     let revision = first.revision
     const edit = async (fields: Partial<ComparisonPlan>) => {
-      const edited = await client.comparisons.edit({ id, revision, plan: { ...plan, ...fields } })
-      revision = edited.revision
-      return edited.grid.map((cell) => `${cell.variant} ${cell.case}`).toSorted()
+      const editedDetail = await client.comparisons.edit({
+        id,
+        revision,
+        plan: { ...plan, ...fields },
+      })
+      revision = editedDetail.revision
+      return editedDetail.grid.map((cell) => `${cell.variant} ${cell.case}`).toSorted()
     }
-    const whisper = column('b', prompt('Whisper: {{question}}'))
+    const changedVariant = column('b', prompt('Whisper: {{question}}'))
 
-    expect(await edit({ variants: [a, whisper] })).toEqual(['a one', 'a two'])
+    expect(await edit({ variants: [a, changedVariant] })).toEqual(['a one', 'a two'])
     expect(await edit({ variants: [a] })).toEqual(['a one', 'a two'])
-    expect(await edit({ variants: [a, whisper], cases: [one] })).toEqual(['a one'])
+    expect(await edit({ variants: [a, changedVariant], cases: [one] })).toEqual(['a one'])
     await run(id)
     const other = { ...two, input: { question: 'Storms?' } }
-    expect(await edit({ variants: [a, whisper], cases: [one, other] })).toEqual(['a one', 'b one'])
+    expect(await edit({ variants: [a, changedVariant], cases: [one, other] })).toEqual([
+      'a one',
+      'b one',
+    ])
     expect(await edit({})).toEqual(['a one', 'a two', 'b one', 'b two'])
 
-    const back = await client.comparisons.get({ id })
-    expect(new Set(back.grid.map((cell) => cell.runId))).toEqual(
+    const restoredDetail = await client.comparisons.get({ id })
+    expect(new Set(restoredDetail.grid.map((cell) => cell.runId))).toEqual(
       new Set(grid.map((cell) => cell.runId)),
     )
     expect((await client.comparisons.list({})).items[0]?.cells).toMatchObject({ done: 4 })
     expect(mockProvider.requests).toHaveLength(5)
-    const stale = client.comparisons.edit({ id, revision: 2, name: 'Later' })
-    await expect(stale).rejects.toMatchObject({ code: 'CONFLICT', data: { revision } })
+    const staleEdit = client.comparisons.edit({ id, revision: 2, name: 'Later' })
+    await expect(staleEdit).rejects.toMatchObject({ code: 'CONFLICT', data: { revision } })
   })
 
   test('deletes a comparison at once and restores it unchanged', async () => {
@@ -183,13 +190,13 @@ describeDatabases('comparisons API', (db) => {
 
     await client.comparisons.delete({ id })
     await purgeComparisons(db())
-    const gone = { code: 'NO_SUCH_COMPARISON' }
-    await expect(client.comparisons.get({ id })).rejects.toMatchObject(gone)
-    await expect(client.comparisons.delete({ id })).rejects.toMatchObject(gone)
+    const notFound = { code: 'NO_SUCH_COMPARISON' }
+    await expect(client.comparisons.get({ id })).rejects.toMatchObject(notFound)
+    await expect(client.comparisons.delete({ id })).rejects.toMatchObject(notFound)
     expect((await client.comparisons.list({})).items).toEqual([])
 
-    const back = await client.comparisons.restore({ id })
-    expect(back).toMatchObject({ status: 'done', grid })
+    const restoredDetail = await client.comparisons.restore({ id })
+    expect(restoredDetail).toMatchObject({ status: 'done', grid })
     expect((await client.comparisons.list({})).items).toMatchObject([{ id }])
   })
 
@@ -271,8 +278,8 @@ describeDatabases('comparisons API', (db) => {
       data: { problems: [{ path: 'checks.0.evaluator' }] },
     })
     const other = { ...model, connection: 'nowhere' }
-    const unknown = column('a', { ...prompt('{{question}}'), model: other })
-    expect(await refused({ variants: [unknown] })).toMatchObject({
+    const unknownModelVariant = column('a', { ...prompt('{{question}}'), model: other })
+    expect(await refused({ variants: [unknownModelVariant] })).toMatchObject({
       data: { problems: [{ path: 'variants.0.base.nodes.prompt.model.connection' }] },
     })
   })

@@ -20,7 +20,7 @@ import {
   findComparison,
   insertComparison,
   listComparisons,
-  planOf,
+  readPlan,
   restoreComparison,
   toComparisons,
 } from './comparisons.store.ts'
@@ -62,7 +62,7 @@ export const comparisonRoutes = {
   edit: uncheckedApi.comparisons.edit.handler(async ({ input, context, errors }) => {
     const { id, revision, name, plan } = input
     const before = await getRow(context, id, errors)
-    if (plan) await validatePatterns(plan, planOf(before))
+    if (plan) await validatePatterns(plan, readPlan(before))
     const changes = { revision, ...(name !== undefined && { name }), ...(plan && { plan }) }
     if (!(await editComparison(context.db, before, changes))) {
       throw errors.CONFLICT({ data: { revision: before.revision } })
@@ -88,7 +88,7 @@ export const comparisonRoutes = {
   run: uncheckedApi.comparisons.run.handler(async ({ input, context, errors }) => {
     const { id, only: selection = {}, again: rerun } = input
     const row = await getRow(context, id, errors)
-    await startCells(context, { id, plan: planOf(row) }, { selection, rerun }, errors)
+    await startCells(context, { id, plan: readPlan(row) }, { selection, rerun }, errors)
     return getDetail(context, id, errors)
   }),
 

@@ -22,7 +22,7 @@ const PLAN_DEFAULTS = {
 } satisfies Partial<ComparisonPlan>
 
 /** Defaults for settings that older stored plans lack. */
-export const planOf = ({ plan }: Pick<ComparisonRow, 'plan'>): ComparisonPlan => ({
+export const readPlan = ({ plan }: Pick<ComparisonRow, 'plan'>): ComparisonPlan => ({
   ...PLAN_DEFAULTS,
   ...fromJson(plan),
 })

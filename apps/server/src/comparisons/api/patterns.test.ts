@@ -26,16 +26,18 @@ const refused = {
 describeDatabases('a comparison with a pattern that cannot be used', (db) => {
   test('a comparison with a pattern that cannot be used is not created, and no edit adds such a pattern', async () => {
     const { client } = createTestApp(db())
-    const bad = planWith({ checks: [check('a(?=b)')] })
+    const invalidPlan = planWith({ checks: [check('a(?=b)')] })
     const { id, revision } = await client.comparisons.create({
       name: 'C',
       plan: planWith({ checks: [check('a')] }),
     })
 
-    await expect(client.comparisons.create({ name: 'D', plan: bad })).rejects.toMatchObject(refused)
-    await expect(client.comparisons.edit({ id, revision, plan: bad })).rejects.toMatchObject(
+    await expect(client.comparisons.create({ name: 'D', plan: invalidPlan })).rejects.toMatchObject(
       refused,
     )
+    await expect(
+      client.comparisons.edit({ id, revision, plan: invalidPlan }),
+    ).rejects.toMatchObject(refused)
     expect((await client.comparisons.list({})).items).toMatchObject([{ id, revision }])
   })
 
@@ -48,12 +50,12 @@ describeDatabases('a comparison with a pattern that cannot be used', (db) => {
       .set({ plan: toJson(plan) })
       .execute()
 
-    const edited = await client.comparisons.edit({
+    const editedDetail = await client.comparisons.edit({
       id,
       revision,
       plan: { ...plan, cases: [{ key: 'one', input: {} }] },
     })
 
-    expect(edited.plan.cases).toHaveLength(1)
+    expect(editedDetail.plan.cases).toHaveLength(1)
   })
 })

@@ -8,7 +8,7 @@ const asking = (text: string) => ({
   messages: [{ role: 'user' as const, text }],
   model: { connection: 'lane', name: 'demo-fast' },
 })
-const REFUSING = {
+const REFUSAL = {
   ...asking('{{question}}'),
   messages: [
     { role: 'system' as const, text: '[[fault: refusal]]' },
@@ -18,7 +18,7 @@ const REFUSING = {
 const plan = planWith({
   variants: [
     { key: 'a', name: 'A', base: { type: 'prompt', ...asking('Echo: {{question}}') } },
-    { key: 'b', name: 'B', base: { type: 'prompt', ...REFUSING } },
+    { key: 'b', name: 'B', base: { type: 'prompt', ...REFUSAL } },
   ],
   cases: [{ key: 'one', input: { question: 'Tides?' }, reference: 'Tides' }],
   checks: [
@@ -56,8 +56,10 @@ describeDatabases('a model that refuses to answer', (db) => {
     })
     expect(JSON.stringify(cell?.output)).toContain("I'm sorry")
     const { spans } = await client.traces.get({ id: cell?.runId ?? '' })
-    const marked = spans.filter(({ tags }) => tags.includes('refused')).map(({ kind }) => kind)
-    expect(marked.toSorted()).toEqual(['agent', 'model'])
+    const refusedKinds = spans
+      .filter(({ tags }) => tags.includes('refused'))
+      .map(({ kind }) => kind)
+    expect(refusedKinds.toSorted()).toEqual(['agent', 'model'])
     const { variants } = await client.comparisons.verdict({ id })
     expect(variants.map(({ passRate }) => passRate?.cases)).toEqual([1, 1])
   })
@@ -65,7 +67,7 @@ describeDatabases('a model that refuses to answer', (db) => {
   test('fails if a structured answer was requested', async () => {
     const { client, run } = await start()
     const schema = { type: 'object', properties: { answer: { type: 'string' } } } as const
-    const document: GraphDocument = structuredPromptDocument(REFUSING, { name: 'said', schema })
+    const document: GraphDocument = structuredPromptDocument(REFUSAL, { name: 'said', schema })
     await client.agents.create({ name: 'Tides', document })
     const base = { type: 'agent', agent: 'tides', version: 'draft', overrides: {} } as const
 

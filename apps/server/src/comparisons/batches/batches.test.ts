@@ -14,30 +14,30 @@ const CASES = [caseRow('c0', 'Tides?'), caseRow('c1', 'Winds?')]
 
 describeDatabases('a comparison in batch mode', (db) => {
   async function start(options: StartOptions = {}, defaultHeaders: Record<string, string> = {}) {
-    const comparing = await startComparisonApp(
+    const app = await startComparisonApp(
       db(),
       { settings: { batchMs: 0 }, ...options },
       defaultHeaders,
     )
-    const { client, mockProvider } = comparing
+    const { client, mockProvider } = app
     const make = (fields: PlanFields = {}) =>
-      comparing.make({
+      app.make({
         variants: [prompt('a', 'Echo: {{question}}'), prompt('b', 'Say: {{question}}')],
         cases: CASES,
         batch: true,
         ...fields,
       })
-    const until = async (id: string, isSo: (detail: ComparisonDetail) => boolean) => {
-      await expect.poll(async () => isSo(await client.comparisons.get({ id }))).toBe(true)
+    const waitUntil = async (id: string, isReached: (detail: ComparisonDetail) => boolean) => {
+      await expect.poll(async () => isReached(await client.comparisons.get({ id }))).toBe(true)
       return client.comparisons.get({ id })
     }
-    const sent = (path: string) =>
+    const countRequests = (path: string) =>
       mockProvider.requests.filter((one) => one.method === 'POST' && one.path === path)
-    return { ...comparing, make, until, sent }
+    return { ...app, make, waitUntil, countRequests }
   }
 
   test('sends all cells in one batch and creates a traced run per cell', async () => {
-    const { client, make, run, sent } = await start()
+    const { client, make, run, countRequests } = await start()
 
     const done = await run(await make())
 
@@ -46,7 +46,9 @@ describeDatabases('a comparison in batch mode', (db) => {
       cells: { total: 4, done: 4, failed: 0 },
       batches: [{ model: 'demo-fast', status: 'ended', requests: { total: 4, completed: 4 } }],
     })
-    expect([sent('/batches'), sent('/chat/completions')].map((all) => all.length)).toEqual([1, 0])
+    expect(
+      [countRequests('/batches'), countRequests('/chat/completions')].map((all) => all.length),
+    ).toEqual([1, 0])
     const [cell] = done.grid
     expect(cell).toMatchObject({ status: 'success', isBatch: true, latencyMs: null })
     expect(cell?.usage?.output).toBeGreaterThan(0)
@@ -54,37 +56,37 @@ describeDatabases('a comparison in batch mode', (db) => {
     const call = spans.find(({ kind }) => kind === 'model')
     expect(call).toMatchObject({ status: 'success', tags: ['batch'] })
 
-    const live = await run(await make({ batch: false, reuse: false }))
-    const said = ({ grid }: ComparisonDetail) =>
+    const liveRun = await run(await make({ batch: false, reuse: false }))
+    const outputs = ({ grid }: ComparisonDetail) =>
       grid
         .map(({ variant, case: row, output }) => `${variant} ${row} ${JSON.stringify(output)}`)
         .toSorted()
-    expect(said(live)).toEqual(said(done))
+    expect(outputs(liveRun)).toEqual(outputs(done))
   })
 
   test('sends one batch per API', async () => {
     const { make, run, mockProvider } = await start()
     const other = prompt('b', 'Echo: {{question}}')
-    const asked = { ...model, api: 'responses' as const }
+    const responsesModel = { ...model, api: 'responses' as const }
     const variants = [
       prompt('a', 'Echo: {{question}}'),
-      { ...other, base: { ...other.base, model: asked } },
+      { ...other, base: { ...other.base, model: responsesModel } },
     ]
 
     const { cells, grid } = await run(await make({ variants }))
 
     expect(cells).toEqual({ total: 4, done: 4, failed: 0 })
     const endpoints = mockProvider.requests.flatMap(({ method, path, body }) =>
-      method === 'POST' && path === '/batches' ? [endpointIn(body)] : [],
+      method === 'POST' && path === '/batches' ? [readEndpoint(body)] : [],
     )
     expect(endpoints.toSorted()).toEqual(['/v1/chat/completions', '/v1/responses'])
-    const saidBy = (key: string) =>
+    const findOutput = (key: string) =>
       grid.filter(({ variant }) => variant === key).map(({ output }) => JSON.stringify(output))
-    expect(saidBy('b').toSorted()).toEqual(saidBy('a').toSorted())
+    expect(findOutput('b').toSorted()).toEqual(findOutput('a').toSorted())
   })
 
   test('offers tools like a prompt outside a batch', async () => {
-    const { make, run, sent } = await start()
+    const { make, run, countRequests } = await start()
     const asking = prompt('a', '{{question}} [[call: calculator {"expression":"6*7"}]]')
     const variants = [{ ...asking, base: { ...asking.base, tools: ['calculator'] } }]
 
@@ -93,11 +95,11 @@ describeDatabases('a comparison in batch mode', (db) => {
     expect(cells).toEqual({ total: 2, done: 2, failed: 0 })
     const calls = [{ tool: 'calculator', arguments: { expression: '6*7' } }]
     expect(grid).toMatchObject([{ calls }, { calls }])
-    expect(sent('/chat/completions')).toEqual([])
+    expect(countRequests('/chat/completions')).toEqual([])
   })
 
   test('reports failed lines and retries only those', async () => {
-    const { make, run, sent } = await start()
+    const { make, run, countRequests } = await start()
     const fault = { key: 'bad', input: { question: 'Tides? [[fault: 400]]' } }
     const { id, ...failed } = await run(
       await make({
@@ -110,9 +112,9 @@ describeDatabases('a comparison in batch mode', (db) => {
     expect(bad).toMatchObject({ status: 'error', error: { code: 'BAD_REQUEST', status: 400 } })
     expect(bad?.runId).not.toBeNull()
 
-    const again = await run(id)
-    expect(again.batches.map(({ requests }) => requests.total)).toEqual([6, 2])
-    expect(sent('/batches')).toHaveLength(2)
+    const rerun = await run(id)
+    expect(rerun.batches.map(({ requests }) => requests.total)).toEqual([6, 2])
+    expect(countRequests('/batches')).toHaveLength(2)
   })
 
   test.each([
@@ -129,11 +131,11 @@ describeDatabases('a comparison in batch mode', (db) => {
   })
 
   test('a batch is cancelled with its comparison, and only unanswered cells are sent again', async () => {
-    const { client, mockProvider, make, until, sent } = await start()
+    const { client, mockProvider, make, waitUntil, countRequests } = await start()
     const id = await make()
     mockProvider.hold('Tides')
     await client.comparisons.run({ id })
-    await until(id, ({ batches }) => batches[0]?.status === 'waiting')
+    await waitUntil(id, ({ batches }) => batches[0]?.status === 'waiting')
 
     const stopped = await client.comparisons.stop({ id })
 
@@ -143,22 +145,22 @@ describeDatabases('a comparison in batch mode', (db) => {
     })
     expect(stopped.grid.map(({ status }) => status)).toEqual(stopped.grid.map(() => 'pending'))
     await client.comparisons.run({ id })
-    await until(id, ({ batches }) => batches[1]?.status === 'waiting')
-    expect(sent('/batches')).toHaveLength(2)
+    await waitUntil(id, ({ batches }) => batches[1]?.status === 'waiting')
+    expect(countRequests('/batches')).toHaveLength(2)
     await client.comparisons.stop({ id })
   })
 
   test('keeps a waiting batch when more cells are added', async () => {
-    const { client, mockProvider, make, until, sent } = await start()
+    const { client, mockProvider, make, waitUntil, countRequests } = await start()
     const id = await make()
     const answer = mockProvider.hold('Echo')
     await client.comparisons.run({ id, only: { variants: ['a'] } })
-    await until(id, ({ batches }) => batches[0]?.status === 'waiting')
+    await waitUntil(id, ({ batches }) => batches[0]?.status === 'waiting')
 
     await client.comparisons.run({ id, only: { variants: ['b'] } })
     answer()
 
-    const { batches, cells } = await until(id, ({ status }) => status === 'done')
+    const { batches, cells } = await waitUntil(id, ({ status }) => status === 'done')
     expect(cells).toEqual({ total: 4, done: 4, failed: 0 })
     expect(batches.map(({ requests, providerStatus }) => [requests.total, providerStatus])).toEqual(
       [
@@ -166,7 +168,7 @@ describeDatabases('a comparison in batch mode', (db) => {
         [2, 'completed'],
       ],
     )
-    expect(sent('/batches')).toHaveLength(2)
+    expect(countRequests('/batches')).toHaveLength(2)
   })
 
   test('reports the error of a provider without batch support', async () => {
@@ -181,5 +183,5 @@ describeDatabases('a comparison in batch mode', (db) => {
   })
 })
 
-const endpointIn = (body: unknown) =>
+const readEndpoint = (body: unknown) =>
   typeof body === 'object' && body !== null && 'endpoint' in body ? String(body.endpoint) : ''

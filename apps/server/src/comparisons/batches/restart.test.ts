@@ -37,8 +37,11 @@ test("takes the batch's results after a kill and resends nothing", async () => {
   const server = await startServer({ LATHE_HOME: home })
   const lane = { baseUrl: mockProvider.url, key: 'a-key-for-the-provider', allowPrivate: true }
   await json(server, 'POST', '/connections', { name: 'lane', ...lane })
-  const made = await json<ComparisonDetail>(server, 'POST', '/comparisons', { name: 'B', plan })
-  const path = `/comparisons/${made.id}`
+  const comparison = await json<ComparisonDetail>(server, 'POST', '/comparisons', {
+    name: 'B',
+    plan,
+  })
+  const path = `/comparisons/${comparison.id}`
   await json(server, 'POST', `${path}/run`, {})
   await expect
     .poll(
@@ -49,15 +52,15 @@ test("takes the batch's results after a kill and resends nothing", async () => {
     .toBe(1)
   await server.stop('SIGKILL')
 
-  const again = await startServer({ LATHE_HOME: home })
+  const restartedServer = await startServer({ LATHE_HOME: home })
   answer()
-  const get = () => json<ComparisonDetail>(again, 'GET', path)
+  const get = () => json<ComparisonDetail>(restartedServer, 'GET', path)
   await expect.poll(async () => (await get()).status).toBe('done')
 
   const { cells, batches } = await get()
-  await again.stop()
+  await restartedServer.stop()
   expect(cells).toEqual({ total: 3, done: 3, failed: 0 })
   expect(batches).toHaveLength(1)
-  const asked = mockProvider.requests.filter(({ method }) => method === 'POST')
-  expect(asked.map((one) => one.path)).toEqual(['/files', '/batches'])
+  const postRequests = mockProvider.requests.filter(({ method }) => method === 'POST')
+  expect(postRequests.map((one) => one.path)).toEqual(['/files', '/batches'])
 })

@@ -37,7 +37,7 @@ const cell = (variant: string, fields: Partial<Cell>): Cell => ({
   tape: null,
   ...fields,
 })
-const partly = { cost: null, pricedCost: 250_000_000, unpriced: 2 }
+const partlyPriced = { cost: null, pricedCost: 250_000_000, unpriced: 2 }
 const detail = {
   name: 'Tides',
   latestVerdict: null,
@@ -61,7 +61,7 @@ const detail = {
   } satisfies ComparisonPlan,
   // The database returns cells in any order.
   grid: [
-    cell('b', { output: { answer: 'A | B\nC\rD' }, ...partly }),
+    cell('b', { output: { answer: 'A | B\nC\rD' }, ...partlyPriced }),
     cell('a', { output: { answer: '=HYPERLINK("http://x")' }, evaluations: { k: passed } }),
   ],
 }
@@ -108,7 +108,7 @@ test('Markdown starts with the verdicts', async () => {
   const variants = [{ variant: 'b', name: 'B', sentence, ruling: 'better' as const }]
   const latestVerdict = { by: 'check:k', variants }
 
-  const text = await (await toFile({ ...detail, latestVerdict: latestVerdict }, 'md')).text()
+  const text = await (await toFile({ ...detail, latestVerdict }, 'md')).text()
 
   expect(text).toMatch(/^# Tides\n\nB is better: .*\(p &lt; 0\.001\)\.\n\n\| variant /)
 })
@@ -138,7 +138,7 @@ test('Markdown warns about repeated inputs below the verdict', async () => {
   }
   const plan = { ...detail.plan, cases }
 
-  const text = await (await toFile({ ...detail, latestVerdict: latestVerdict, plan }, 'md')).text()
+  const text = await (await toFile({ ...detail, latestVerdict, plan }, 'md')).text()
 
   expect(text).toMatch(/B is better\.\n\nThe 2 cases have 1 different input\. .*\n\n\| variant /)
 })
@@ -168,7 +168,7 @@ test('exports the preferred variant of a pairwise evaluator with its score', asy
     messages: [{ role: 'user' as const, text: '{{first}} or {{second}}?' }],
   }
   const plan = { ...detail.plan, checks: [{ key: 'k', name: 'Taste', evaluator }] }
-  const scored = (variant: string, score: number) =>
+  const scoredCell = (variant: string, score: number) =>
     cell(variant, { evaluations: { k: { status: 'scored', score, reason: '' } } })
   const read = async (grid: Cell[]) => {
     const text = await (await toFile({ ...detail, plan, grid }, 'jsonl')).text()
@@ -178,12 +178,12 @@ test('exports the preferred variant of a pairwise evaluator with its score', asy
       .map((line): unknown => JSON.parse(line))
   }
 
-  const [baseline, variant] = await read([scored('a', 0.5), scored('b', 0)])
-  const [lost] = await read([cell('b', { evaluations: {} })])
+  const [baseline, variant] = await read([scoredCell('a', 0.5), scoredCell('b', 0)])
+  const [lostVote] = await read([cell('b', { evaluations: {} })])
 
   expect(baseline).not.toHaveProperty('Taste: preferred')
   expect(variant).toMatchObject({ Taste: 0, 'Taste: preferred': 'A' })
-  expect(lost).toMatchObject({ 'Taste: preferred': 'no verdict' })
+  expect(lostVote).toMatchObject({ 'Taste: preferred': 'no verdict' })
 })
 
 test('gives evaluators with equal names separate columns', async () => {

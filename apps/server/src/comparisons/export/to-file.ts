@@ -27,7 +27,7 @@ export async function toFile(detail: Exported, format: ComparisonExportFormat): 
 function heading({ name, latestVerdict, plan, grid }: Exported): string {
   const verdicts = latestVerdict?.variants.map(namedSentence) ?? []
   const notes = verdicts.length > 0 ? caveats(plan, grid) : []
-  const sentences = [...verdicts, ...notes].map((one) => `${escapeMarkdown(one)}\n\n`)
+  const sentences = [...verdicts, ...notes].map((sentence) => `${escapeMarkdown(sentence)}\n\n`)
   return `# ${escapeMarkdown(name)}\n\n${sentences.join('')}`
 }
 

@@ -42,7 +42,11 @@ export const repeatKey = ({ case_key, repeat }: CellRow): string => `${case_key}
 /** Whether a selected output whose fingerprint is current still lacks a verdict. */
 export function hasMissingVerdict(
   plan: ComparisonPlan,
-  { selected, replanned, others }: Pick<CellSelectionState, 'selected' | 'replanned' | 'others'>,
+  {
+    selected,
+    replanned,
+    otherCells,
+  }: Pick<CellSelectionState, 'selected' | 'replanned' | 'otherCells'>,
   verdicts: readonly VerdictRow[],
 ): boolean {
   const done = new Set(
@@ -50,7 +54,7 @@ export function hasMissingVerdict(
   )
   const replannedIds = new Set(replanned.map(({ cell }) => cell.id))
   const current = selected.filter(({ id }) => !replannedIds.has(id))
-  const siblings = Map.groupBy([...current, ...others], repeatKey)
+  const siblings = Map.groupBy([...current, ...otherCells], repeatKey)
   return current.some((cell) =>
     listEvaluationTasks(plan, cell, siblings.get(repeatKey(cell)) ?? []).some(
       ({ key }) => !done.has(verdictKey(key)),

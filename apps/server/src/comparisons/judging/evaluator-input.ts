@@ -29,7 +29,7 @@ export type EvaluatorInput = {
   judgeRunIds: readonly string[]
 }
 
-export const freeOutcome = { isFailed: false, usage: ZERO_USAGE, spent: noSpending }
+export const freeOutcome = { isFailed: false, usage: ZERO_USAGE, spending: noSpending }
 
 /** A failed judge request must not count as a failed output. */
 export const failedOutcome = (error: RunError): Outcome => {

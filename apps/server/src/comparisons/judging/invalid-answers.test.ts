@@ -8,13 +8,13 @@ import { startRunningApp } from '../../testing/running-app.ts'
 /** A server that answers every request with this text. */
 async function listening(text: string): Promise<Server> {
   const server = createServer((request, response) => {
-    const head = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'odd' }
-    const piece = (delta: object, finish: string | null = null) =>
-      `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
+    const chunkFields = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'odd' }
+    const formatChunk = (delta: object, finishReason: string | null = null) =>
+      `data: ${JSON.stringify({ ...chunkFields, choices: [{ index: 0, delta, finish_reason: finishReason }] })}\n\n`
     request.resume().on('end', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.end(
-        `${piece({ role: 'assistant', content: text })}${piece({}, 'stop')}data: [DONE]\n\n`,
+        `${formatChunk({ role: 'assistant', content: text })}${formatChunk({}, 'stop')}data: [DONE]\n\n`,
       )
     })
   })

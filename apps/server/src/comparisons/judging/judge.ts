@@ -84,7 +84,7 @@ export async function runJudge(
   )
   const costs = {
     usage: answers.reduce((sum, { usage }) => addUsage(sum, usage), ZERO_USAGE),
-    spent: answers.map(({ spent }) => spent).reduce(addSpending, noSpending),
+    spending: answers.map(({ spending }) => spending).reduce(addSpending, noSpending),
   }
   const failure = answers.find((answer) => !answer.ok)
   if (failure && !failure.ok) return { ...failedOutcome(failure.error), ...costs }
@@ -106,7 +106,7 @@ type Question = {
   metadata: JsonObject
 }
 
-type Answer = { usage: Usage; spent: Spending } & (
+type Answer = { usage: Usage; spending: Spending } & (
   | { ok: true; verdict: Json }
   | { ok: false; error: RunError }
 )
@@ -150,10 +150,10 @@ async function askJudge(
   }
   const run = await findRun(db, workspaceId, runId)
   const { usage, cost, pricedCost, unpriced } = run ?? { usage: ZERO_USAGE, ...noSpending }
-  const spent = { cost, pricedCost, unpriced }
+  const spending = { cost, pricedCost, unpriced }
   if (run?.status !== 'success')
-    return { ok: false, error: run?.error ?? RUN_DELETED, usage, spent }
-  return { ok: true, verdict: readAnswer(run.output), usage, spent }
+    return { ok: false, error: run?.error ?? RUN_DELETED, usage, spending }
+  return { ok: true, verdict: readAnswer(run.output), usage, spending }
 }
 
 const readAnswer = (output: Json): Json =>

@@ -3,7 +3,7 @@ import { fromJsonOrNull } from '../../platform/db/json.ts'
 import { api } from '../../api/context.ts'
 import type { ComparisonContext } from '../context.ts'
 import { type CellRow, findCell, listCells } from '../runner/cells.store.ts'
-import { findComparison, touchComparison, planOf } from '../api/comparisons.store.ts'
+import { findComparison, touchComparison, readPlan } from '../api/comparisons.store.ts'
 import { planProblems } from '../plan/plan-problems.ts'
 import { judgeProblems } from '../plan/variant-graphs.ts'
 import { toVerdict } from './cell-evaluations.ts'
@@ -60,7 +60,7 @@ export const judgingRoutes = {
       return { evaluation: evaluate(input.evaluator, run), verdict: null }
     }
     const task = listEvaluationTasks(trialPlan, cell, siblings).find(
-      (one) => one.key.run_id === cell.run_id,
+      (entry) => entry.key.run_id === cell.run_id,
     )
     if (!task) return { evaluation: await missingEvaluation(input.evaluator), verdict: null }
     const before = await findVerdict(db, task.key)
@@ -103,7 +103,7 @@ type NotFoundErrors = { NO_SUCH_COMPARISON: () => Error; NO_SUCH_CELL: () => Err
 async function getPlan({ db, workspaceId }: ComparisonContext, id: string, errors: NotFoundErrors) {
   const row = await findComparison(db, workspaceId, id)
   if (!row) throw errors.NO_SUCH_COMPARISON()
-  return planOf(row)
+  return readPlan(row)
 }
 
 async function getSuccessfulCell(

@@ -7,48 +7,53 @@ import { describeDatabases } from '../../testing/databases.ts'
 
 const model = { connection: 'lane', name: 'demo-fast' }
 const scale = { from: 1, to: 5 }
-const says = (key: string, text: string) => promptColumn(key, `{{question}} [[reply: ${text}]]`)
-const ask = (text: string) => [{ role: 'user' as const, text }]
+const fixedReply = (key: string, text: string) =>
+  promptColumn(key, `{{question}} [[reply: ${text}]]`)
+const userMessage = (text: string) => [{ role: 'user' as const, text }]
 const judge = (text: string, name = model.name): Evaluator => ({
   kind: 'judge',
   model: { ...model, name },
-  messages: ask(text),
+  messages: userMessage(text),
   gives: 'pass',
   scale,
 })
-const pairwise = (text: string): Evaluator => ({ kind: 'pairwise', model, messages: ask(text) })
+const pairwise = (text: string): Evaluator => ({
+  kind: 'pairwise',
+  model,
+  messages: userMessage(text),
+})
 const code = (source: string, gives: 'pass' | 'score' = 'pass'): Evaluator => ({
   kind: 'code',
   source,
   gives,
 })
-const checked = (...evaluators: Evaluator[]) =>
+const createChecks = (...evaluators: Evaluator[]) =>
   evaluators.map((evaluator, index) => ({ key: `k${index}`, name: `K${index}`, evaluator }))
 
 const PASSES = '{{output}} [[json: {"reason": "It is short.", "pass": true}]]'
 
 describeDatabases('judging', (db) => {
   async function start(priceOf?: CalculateCost) {
-    const comparing = await startComparisonApp(db(), {}, {}, { ...(priceOf && { priceOf }) })
-    const { run } = comparing
+    const app = await startComparisonApp(db(), {}, {}, { ...(priceOf && { priceOf }) })
+    const { run } = app
     const make = (fields: PlanFields = {}) =>
-      comparing.make({
-        variants: [says('a', 'The Moon pulls.'), says('b', 'The Sun pulls.')],
+      app.make({
+        variants: [fixedReply('a', 'The Moon pulls.'), fixedReply('b', 'The Sun pulls.')],
         cases: [{ key: 'one', input: { question: 'Tides?' }, reference: 'The Moon.' }],
         ...fields,
       })
-    const told = async (...evaluators: Evaluator[]) => {
-      const done = await run(await make({ checks: checked(...evaluators) }))
+    const evaluateWith = async (...evaluators: Evaluator[]) => {
+      const done = await run(await make({ checks: createChecks(...evaluators) }))
       const by = (variant: string) => done.grid.find((cell) => cell.variant === variant)
       return { done, a: by('a'), b: by('b') }
     }
-    return { ...comparing, make, told }
+    return { ...app, make, evaluateWith }
   }
 
   test('evaluates code over output, reference, input and tool calls', async () => {
-    const { told } = await start()
+    const { evaluateWith } = await start()
 
-    const { a, b, done } = await told(
+    const { a, b, done } = await evaluateWith(
       code('said === output.answer && said.startsWith(reference.slice(0, -1))'),
       code(
         'return { score: input.question.length / 10, reason: `${calls.length} calls` }',
@@ -65,9 +70,9 @@ describeDatabases('judging', (db) => {
   })
 
   test('gives no verdict if code throws, loops or returns a score out of range', async () => {
-    const { told } = await start()
+    const { evaluateWith } = await start()
 
-    const { a } = await told(
+    const { a } = await evaluateWith(
       code('throw new Error("no luck")'),
       code('for (;;) {}'),
       code('7', 'score'),
@@ -80,30 +85,30 @@ describeDatabases('judging', (db) => {
   })
 
   test('requests the embedding of a text once per model', async () => {
-    const { client, mockProvider, told } = await start()
+    const { client, mockProvider, evaluateWith } = await start()
     const embedding = { connection: 'lane', model: 'demo-embedding' }
-    const asked = () =>
+    const countRequests = () =>
       mockProvider.requests.filter(({ path }) => path.includes('embeddings')).length
 
-    const { a, done } = await told({ kind: 'similarity', embedding })
-    const before = asked()
-    const checks = checked({ kind: 'similarity', embedding, atLeast: 0.99 })
+    const { a, done } = await evaluateWith({ kind: 'similarity', embedding })
+    const before = countRequests()
+    const checks = createChecks({ kind: 'similarity', embedding, atLeast: 0.99 })
     const { revision, id, plan } = done
     await client.comparisons.edit({ id, revision, plan: { ...plan, checks } })
-    const tried = await client.comparisons.try({
+    const trialResult = await client.comparisons.try({
       id,
       cell: a?.id ?? '',
       evaluator: { kind: 'similarity', embedding, atLeast: 0.99 },
     })
 
     expect(a?.evaluations['k0']).toMatchObject({ status: 'scored' })
-    expect(tried.evaluation).toMatchObject({ status: 'failed' })
-    expect(asked()).toBe(before)
+    expect(trialResult.evaluation).toMatchObject({ status: 'failed' })
+    expect(countRequests()).toBe(before)
   })
 
   test('tries a rule without storing its result', async () => {
-    const { client, told } = await start()
-    const { a, done } = await told({ kind: 'regex', pattern: '.', ignoreCase: false })
+    const { client, evaluateWith } = await start()
+    const { a, done } = await evaluateWith({ kind: 'regex', pattern: '.', ignoreCase: false })
     const trial = (pattern: string) =>
       client.comparisons.try({
         id: done.id,
@@ -116,14 +121,14 @@ describeDatabases('judging', (db) => {
   })
 
   test('runs the judge as a separate run and reports its cost separately', async () => {
-    const { client, told, mockProvider } = await start()
+    const { client, evaluateWith, mockProvider } = await start()
 
-    const { a, done } = await told(judge(PASSES))
+    const { a, done } = await evaluateWith(judge(PASSES))
 
     expect(a?.evaluations['k0']).toEqual({ status: 'passed', reason: 'It is short.' })
-    const [asked = ''] = a?.verdicts['k0']?.asked ?? []
-    expect(await client.runs.get({ id: asked })).toMatchObject({ source: 'judge' })
-    const trace = await client.traces.get({ id: asked })
+    const [judgeRunId = ''] = a?.verdicts['k0']?.asked ?? []
+    expect(await client.runs.get({ id: judgeRunId })).toMatchObject({ source: 'judge' })
+    const trace = await client.traces.get({ id: judgeRunId })
     expect(trace.spans.map(({ kind }) => kind)).toContain('model')
     expect(mockProvider.requests).toHaveLength(4)
     expect(done.judging.verdicts).toBe(2)
@@ -134,11 +139,15 @@ describeDatabases('judging', (db) => {
   })
 
   test('sums the known part of judge costs', async () => {
-    const priced = { ...unknownCost, total: 7 }
-    const { make, run } = await start((model) => (model === 'demo-fast' ? priced : unknownCost))
-    const dear = judge(PASSES, 'demo-slow')
-    const variants = [says('a', 'The Moon pulls.')]
-    const id = await make({ variants, checks: checked(judge(PASSES), dear), repeats: 2 })
+    const knownCost = { ...unknownCost, total: 7 }
+    const { make, run } = await start((model) => (model === 'demo-fast' ? knownCost : unknownCost))
+    const unpricedJudge = judge(PASSES, 'demo-slow')
+    const variants = [fixedReply('a', 'The Moon pulls.')]
+    const id = await make({
+      variants,
+      checks: createChecks(judge(PASSES), unpricedJudge),
+      repeats: 2,
+    })
 
     const { judging, grid } = await run(id)
 
@@ -150,32 +159,32 @@ describeDatabases('judging', (db) => {
   })
 
   test('judges again after a prompt change and restores earlier verdicts when it is undone', async () => {
-    const { client, told, run, mockProvider } = await start()
-    const { done } = await told(judge(PASSES))
-    const stricter = judge('Stricter: {{output}} [[json: {"reason": "Rude.", "pass": false}]]')
+    const { client, evaluateWith, run, mockProvider } = await start()
+    const { done } = await evaluateWith(judge(PASSES))
+    const strictJudge = judge('Stricter: {{output}} [[json: {"reason": "Rude.", "pass": false}]]')
     const { id, plan } = done
     const edit = (revision: number, evaluator: Evaluator) =>
-      client.comparisons.edit({ id, revision, plan: { ...plan, checks: checked(evaluator) } })
+      client.comparisons.edit({ id, revision, plan: { ...plan, checks: createChecks(evaluator) } })
 
-    const edited = await edit(done.revision, stricter)
+    const editedDetail = await edit(done.revision, strictJudge)
     const second = await run(id)
     const asked = mockProvider.requests.length
-    const back = await edit(second.revision, judge(PASSES))
+    const revertedDetail = await edit(second.revision, judge(PASSES))
 
     const statuses = ({ grid }: typeof done) => grid.map((cell) => cell.evaluations['k0']?.status)
-    expect(statuses(edited)).toEqual(['undecided', 'undecided'])
+    expect(statuses(editedDetail)).toEqual(['undecided', 'undecided'])
     expect(statuses(second)).toEqual(['failed', 'failed'])
-    expect(statuses(back)).toEqual(['passed', 'passed'])
+    expect(statuses(revertedDetail)).toEqual(['passed', 'passed'])
     expect(asked).toBe(6)
     await run(id)
     expect(mockProvider.requests).toHaveLength(6)
   })
 
   test('reuses verdicts in another comparison', async () => {
-    const { told, mockProvider } = await start()
-    await told(judge(PASSES))
+    const { evaluateWith, mockProvider } = await start()
+    await evaluateWith(judge(PASSES))
 
-    const { a, done } = await told(judge(PASSES))
+    const { a, done } = await evaluateWith(judge(PASSES))
 
     expect(a?.verdicts['k0']).toMatchObject({ isReused: true })
     expect(done.judging.usage.input).toBe(0)
@@ -183,27 +192,27 @@ describeDatabases('judging', (db) => {
   })
 
   test('asks about a pair in both orders and scores contradicting verdicts as a tie', async () => {
-    const { told, mockProvider } = await start()
-    const whoFirst = '{{first}} or {{second}}? [[json: {"reason": "So.", "winner": "first"}]]'
+    const { evaluateWith, mockProvider } = await start()
+    const preferFirst = '{{first}} or {{second}}? [[json: {"reason": "So.", "winner": "first"}]]'
 
-    const { a, b } = await told(pairwise(whoFirst))
+    const { a, b } = await evaluateWith(pairwise(preferFirst))
 
     expect(a?.evaluations['k0']).toMatchObject({ status: 'scored', score: 0.5 })
     expect(b?.evaluations['k0']).toMatchObject({ status: 'scored', score: 0.5 })
     expect(b?.verdicts['k0']?.asked).toHaveLength(2)
-    const sent = mockProvider.requests.map(({ body }) => JSON.stringify(body))
-    expect(sent.filter((body) => body.includes('The Moon pulls. or The Sun pulls.'))).toHaveLength(
-      1,
-    )
-    expect(sent.filter((body) => body.includes('The Sun pulls. or The Moon pulls.'))).toHaveLength(
-      1,
-    )
+    const requestBodies = mockProvider.requests.map(({ body }) => JSON.stringify(body))
+    expect(
+      requestBodies.filter((body) => body.includes('The Moon pulls. or The Sun pulls.')),
+    ).toHaveLength(1)
+    expect(
+      requestBodies.filter((body) => body.includes('The Sun pulls. or The Moon pulls.')),
+    ).toHaveLength(1)
   })
 
   test('gives no verdict if the judge fails or its prompt needs a missing field', async () => {
-    const { told, run } = await start()
+    const { evaluateWith, run } = await start()
 
-    const { a, done } = await told(
+    const { a, done } = await evaluateWith(
       judge('{{output}} [[fault: 400 times=99]]'),
       judge('{{output}} {{nowhere}}'),
     )
@@ -224,7 +233,7 @@ describeDatabases('judging', (db) => {
   test('limits judges by a separate budget', async () => {
     const { make, run } = await start()
     const id = await make({
-      checks: checked(judge(PASSES)),
+      checks: createChecks(judge(PASSES)),
       concurrency: 1,
       judgeBudget: { tokens: 1 },
     })
@@ -236,8 +245,8 @@ describeDatabases('judging', (db) => {
   })
 
   test('accepts human ratings and pairwise votes', async () => {
-    const { client, told } = await start()
-    const { a, b, done } = await told({ kind: 'human', question: 'Polite?' })
+    const { client, evaluateWith } = await start()
+    const { a, b, done } = await evaluateWith({ kind: 'human', question: 'Polite?' })
     const { id } = done
     const [first = '', second = ''] = [a?.id, b?.id]
 
@@ -247,23 +256,26 @@ describeDatabases('judging', (db) => {
     await client.comparisons.vote({ id, first: second, second: first, winner: 'first' })
 
     const after = await client.comparisons.get({ id })
-    const rated = after.grid.find((cell) => cell.id === first)
-    expect(rated?.evaluations['k0']).toMatchObject({ status: 'failed' })
+    const ratedCell = after.grid.find((cell) => cell.id === first)
+    expect(ratedCell?.evaluations['k0']).toMatchObject({ status: 'failed' })
     expect(after.votes).toHaveLength(1)
-    const listed = async () => (await client.comparisons.list({})).items[0]?.rulings
+    const listRulings = async () => (await client.comparisons.list({})).items[0]?.rulings
     const { votes } = await client.comparisons.verdict({ id })
     expect(votes).toMatchObject([{ name: 'B', ruling: 'too-few', won: 1, lost: 0, tied: 0 }])
-    expect(await listed()).toEqual([{ name: 'B', ruling: 'too-few' }])
+    expect(await listRulings()).toEqual([{ name: 'B', ruling: 'too-few' }])
     const [vote] = after.votes
     expect(vote?.winner === 'first' ? vote.first : vote?.second).toBe('b')
-    const wrong = client.comparisons.vote({ id, first, second: first, winner: 'tie' })
-    await expect(wrong).rejects.toMatchObject({ code: 'NO_SUCH_CELL' })
+    const invalidVote = client.comparisons.vote({ id, first, second: first, winner: 'tie' })
+    await expect(invalidVote).rejects.toMatchObject({ code: 'NO_SUCH_CELL' })
   })
 
   test('rejects a judge with a missing connection before anything runs', async () => {
     const { client, make } = await start()
-    const nowhere = { ...judge(PASSES), model: { ...model, connection: 'nowhere' } } as Evaluator
-    const id = await make({ checks: checked(nowhere) })
+    const unknownConnectionJudge = {
+      ...judge(PASSES),
+      model: { ...model, connection: 'nowhere' },
+    } as Evaluator
+    const id = await make({ checks: createChecks(unknownConnectionJudge) })
 
     const refused = client.comparisons.run({ id })
 

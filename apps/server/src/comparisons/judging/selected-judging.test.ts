@@ -21,7 +21,7 @@ const pairwise: Evaluator = {
   messages: [{ role: 'user', text: '{{first}} or {{second}}? [[json: {"winner": "first"}]]' }],
 }
 const PASSES = '[[json: {"reason": "It is short.", "pass": true}]]'
-const checked = (evaluator: Evaluator) => [{ key: 'k', name: 'K', evaluator }]
+const createChecks = (evaluator: Evaluator) => [{ key: 'k', name: 'K', evaluator }]
 
 describeDatabases('judging part of a comparison', (db) => {
   /** Runs before the comparison has an evaluator. */
@@ -37,7 +37,11 @@ describeDatabases('judging part of a comparison', (db) => {
     mockProvider.requests.splice(0)
     const check = async (evaluator: Evaluator) => {
       const { revision, plan } = await client.comparisons.get({ id })
-      await client.comparisons.edit({ id, revision, plan: { ...plan, checks: checked(evaluator) } })
+      await client.comparisons.edit({
+        id,
+        revision,
+        plan: { ...plan, checks: createChecks(evaluator) },
+      })
     }
     return { ...started, id, check }
   }
@@ -51,8 +55,8 @@ describeDatabases('judging part of a comparison', (db) => {
     const judged = grid.filter(({ verdicts }) => verdicts['k'])
     expect(judged).toMatchObject([{ variant: 'b', case: 'two' }])
     expect(mockProvider.requests).toHaveLength(1)
-    const whole = await run(id)
-    expect(whole.judging.verdicts).toBe(4)
+    const fullRun = await run(id)
+    expect(fullRun.judging.verdicts).toBe(4)
     expect(mockProvider.requests).toHaveLength(4)
   })
 

@@ -42,7 +42,7 @@ export async function measureSimilarity(
   if (!embedded.ok) return failedOutcome(embedded.error)
   const [output = [], reference = []] = embedded.vectors
   const usage = { ...ZERO_USAGE, input: embedded.tokens ?? 0 }
-  const spent = toSpending(await embeddingCost(context, embedding.model, embedded.tokens))
+  const spending = toSpending(await embeddingCost(context, embedding.model, embedded.tokens))
   const evaluated = {
     ...result,
     calls: [],
@@ -50,7 +50,7 @@ export async function measureSimilarity(
     latencyMs: 0,
     vectors: { output, reference },
   }
-  return { isFailed: false, usage, spent, evaluation: judgeSimilarity(evaluator, evaluated) }
+  return { isFailed: false, usage, spending, evaluation: judgeSimilarity(evaluator, evaluated) }
 }
 
 /** The shutdown of the server does not wait longer than this. */

@@ -34,7 +34,7 @@ export type Outcome = {
   evaluation: Evaluation
   isFailed: boolean
   usage: Usage
-  spent: Spending
+  spending: Spending
 }
 
 export const listVerdicts = (
@@ -122,7 +122,7 @@ export async function insertVerdict(
 export async function completeVerdict(
   db: Queries,
   key: VerdictKey,
-  { evaluation, isFailed, usage, spent }: Outcome,
+  { evaluation, isFailed, usage, spending }: Outcome,
 ): Promise<void> {
   await db
     .updateTable('comparison_verdicts')
@@ -130,9 +130,9 @@ export async function completeVerdict(
       status: isFailed ? 'failed' : 'done',
       evaluation: toJsonOrNull(evaluation),
       usage: toJson(usage),
-      cost_nanos: spent.cost,
-      priced_nanos: spent.pricedCost,
-      unpriced: spent.unpriced,
+      cost_nanos: spending.cost,
+      priced_nanos: spending.pricedCost,
+      unpriced: spending.unpriced,
     })
     .where((eb) => eb.and(key))
     .where('status', '=', 'asking')

@@ -76,14 +76,14 @@ async function listVotedCells(
 ): Promise<VotedCell[]> {
   const cells: VotedCell[] = []
   for (let from = 0; from < runs.length; from += QUERY_BATCH_SIZE) {
-    const found = await db
+    const rows = await db
       .selectFrom('comparison_cells')
       .select(['variant', 'case_key', 'repeat', 'run_id'])
       .where('comparison_id', '=', comparisonId)
       .where('run_id', 'in', runs.slice(from, from + QUERY_BATCH_SIZE))
       .orderBy('id')
       .execute()
-    cells.push(...found)
+    cells.push(...rows)
   }
   return cells
 }

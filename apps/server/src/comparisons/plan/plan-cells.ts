@@ -30,7 +30,7 @@ export type CellSelectionState = {
   reruns: Rerun[]
   /** Cells whose fingerprint has changed. */
   replanned: Replanned[]
-  others: CellRow[]
+  otherCells: CellRow[]
 }
 
 export async function selectCells(
@@ -51,13 +51,13 @@ export async function selectCells(
     selected: [],
     reruns: [],
     replanned: [],
-    others: [],
+    otherCells: [],
   }
   for (const cell of await listCells(db, workspaceId, id)) {
     const planned = missing.get(positionKey(cell))
     missing.delete(positionKey(cell))
     if (!planned || (selection.failed && cell.status !== 'error')) {
-      state.others.push(cell)
+      state.otherCells.push(cell)
       continue
     }
     state.selected.push(cell)
@@ -82,13 +82,13 @@ export async function queueCells(
   db: Queries,
   workspaceId: string,
   id: string,
-  { missing, reruns, replanned, others }: CellSelectionState,
+  { missing, reruns, replanned, otherCells }: CellSelectionState,
   { isRunning }: { isRunning: boolean },
 ): Promise<void> {
   await insertCells(db, workspaceId, id, missing)
   await queueReruns(db, reruns)
   await replanCells(db, replanned)
-  if (!isRunning) await dequeueCells(db, others)
+  if (!isRunning) await dequeueCells(db, otherCells)
 }
 
 /**

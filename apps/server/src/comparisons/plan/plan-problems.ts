@@ -84,7 +84,7 @@ async function unpricedProblems(
   return [
     ...limitedVariants.flatMap(({ key, name }) => {
       const graph = graphs.get(key)
-      const models = graph ? unpricedModels(graph.document, graph.callees, isPriced) : []
+      const models = graph ? unpricedModels(graph.document, graph.calledAgents, isPriced) : []
       return issue('budget.costNanos', name, models)
     }),
     ...limitedChecks.flatMap(({ name, evaluator }) =>

@@ -31,13 +31,13 @@ describeDatabases('a bare prompt with tools and its promoted agent', (db) => {
     const { grid, status } = await run(id)
 
     expect(status).toBe('done')
-    const called = {
+    const expectedCalls = {
       status: 'success',
       isReused: false,
       calls: [{ tool: 'calculator', arguments: { expression: '6*7' } }],
       evaluations: { k: { status: 'passed' } },
     }
-    expect(grid).toMatchObject([called, called])
+    expect(grid).toMatchObject([expectedCalls, expectedCalls])
     for (const { runId } of grid) {
       const { spans } = await client.traces.get({ id: runId ?? '' })
       expect(spans.filter(({ kind }) => kind === 'tool')).toEqual([])

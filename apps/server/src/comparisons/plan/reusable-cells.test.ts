@@ -15,12 +15,12 @@ describeDatabases('reusable results', (db) => {
 
   test('lists reusable cells and verdicts of a copy before it runs', async () => {
     const { client, make, run, mockProvider } = await startComparisonApp(db())
-    const always = code('always', 'true')
-    const first = await make({ ...plan, checks: [always] })
+    const passingCheck = code('always', 'true')
+    const first = await make({ ...plan, checks: [passingCheck] })
     expect(await client.comparisons.reusable({ id: first })).toEqual({ cells: [] })
     await run(first)
     const cases = [...plan.cases, caseRow('three')]
-    const checks = [always, code('never', 'false')]
+    const checks = [passingCheck, code('never', 'false')]
 
     const id = await make({ ...plan, cases, checks })
 
@@ -31,9 +31,9 @@ describeDatabases('reusable results', (db) => {
       'b one always',
       'b two always',
     ])
-    const asked = mockProvider.requests.length
+    const requestCount = mockProvider.requests.length
     await run(id)
-    expect(mockProvider.requests.length - asked).toBe(6 - cells.length)
+    expect(mockProvider.requests.length - requestCount).toBe(6 - cells.length)
     expect(await client.comparisons.reusable({ id })).toEqual({ cells: [] })
   })
 
@@ -41,8 +41,8 @@ describeDatabases('reusable results', (db) => {
     const { client, make, run } = await startComparisonApp(db())
     await run(await make(plan))
 
-    const anew = await make({ ...plan, reuse: false })
+    const copyId = await make({ ...plan, reuse: false })
 
-    expect(await client.comparisons.reusable({ id: anew })).toEqual({ cells: [] })
+    expect(await client.comparisons.reusable({ id: copyId })).toEqual({ cells: [] })
   })
 })

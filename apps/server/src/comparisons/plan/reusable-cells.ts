@@ -1,6 +1,6 @@
 import type { ComparisonPlan, ReusableCell } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
-import { type ComparisonRow, planOf } from '../api/comparisons.store.ts'
+import { type ComparisonRow, readPlan } from '../api/comparisons.store.ts'
 import { isStoredEvaluator, verdictFingerprint } from '../judging/evaluation-tasks.ts'
 import { findCaseRecordings } from '../runner/case-recordings.ts'
 import { listCells } from '../runner/cells.store.ts'
@@ -15,7 +15,7 @@ export async function listReusableCells(
   row: ComparisonRow,
 ): Promise<ReusableCell[]> {
   const { db, workspaceId } = context
-  const plan = planOf(row)
+  const plan = readPlan(row)
   const variants = plan.variants.filter(({ reuse }) => reuse ?? plan.reuse)
   const [{ graphs }, recordings, cells] = await Promise.all([
     variantGraphs(context, { variants }),

@@ -8,8 +8,8 @@ describeDatabases('variants that differ in the order of a schema', (db) => {
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
     const schema = { type: 'object', properties, required: [...names], additionalProperties: false }
     const json_schema = { name: 'rating', strict: true, schema }
-    const extra = { response_format: { type: 'json_schema', json_schema } }
-    const model = { connection: 'lane', name: 'demo-fast', extra }
+    const extraFields = { response_format: { type: 'json_schema', json_schema } }
+    const model = { connection: 'lane', name: 'demo-fast', extra: extraFields }
     const messages = [{ role: 'user' as const, text: 'Rate {{question}}' }]
     return { key, name: key, base: { type: 'prompt', messages, model } }
   }
@@ -21,10 +21,10 @@ describeDatabases('variants that differ in the order of a schema', (db) => {
     const { grid } = await run(await make({ variants: [why, score], cases: [caseRow('Tides')] }))
 
     expect(grid.map(({ isReused }) => isReused)).toEqual([false, false])
-    const asked = mockProvider.requests.map(
+    const requestedSchemas = mockProvider.requests.map(
       ({ body }) => /"properties":\{"(\w+)"/.exec(text(body))?.[1],
     )
-    expect(new Set(asked)).toEqual(new Set(['why', 'score']))
+    expect(new Set(requestedSchemas)).toEqual(new Set(['why', 'score']))
   })
 
   test('variants that differ in the order of a schema do not share results', async () => {

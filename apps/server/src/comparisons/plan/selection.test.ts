@@ -27,32 +27,32 @@ describeDatabases('selected cells', (db) => {
     const ended = () => comparing.ended(id)
     const run = (only?: CellSelection, again?: boolean) =>
       comparing.run(id, { ...(only && { only }), ...(again && { again }) })
-    const asked = () =>
+    const listRequests = () =>
       mockProvider.requests
         .splice(0)
         .map(({ body }) => /[ab]: (one|two)/.exec(JSON.stringify(body))?.[0] ?? '')
         .toSorted((one, other) => one.localeCompare(other))
-    return { client, id, run, ended, asked }
+    return { client, id, run, ended, listRequests }
   }
 
   test('runs only the selected cells', async () => {
-    const { run, asked } = await start()
+    const { run, listRequests } = await start()
 
     const row = await run({ cases: ['one'] })
-    expect(asked()).toEqual(['a: one', 'a: one', 'b: one', 'b: one'])
+    expect(listRequests()).toEqual(['a: one', 'a: one', 'b: one', 'b: one'])
     expect(row).toMatchObject({ status: 'done', cells: { total: 8, done: 4 } })
     await run({ variants: ['a'] })
-    expect(asked()).toEqual(['a: two', 'a: two'])
+    expect(listRequests()).toEqual(['a: two', 'a: two'])
     await run({ variants: ['a'], cases: ['one'], repeats: [1] }, true)
-    expect(asked()).toEqual(['a: one'])
+    expect(listRequests()).toEqual(['a: one'])
     await run({ variants: ['b'] }, true)
-    expect(asked()).toEqual(['b: one', 'b: one', 'b: two', 'b: two'])
+    expect(listRequests()).toEqual(['b: one', 'b: one', 'b: two', 'b: two'])
     await run(undefined, true)
-    expect(asked()).toHaveLength(8)
+    expect(listRequests()).toHaveLength(8)
   })
 
   test('leaves unselected cells that were stopped or failed untouched', async () => {
-    const { client, id, run, ended, asked } = await start({
+    const { client, id, run, ended, listRequests } = await start({
       script: [
         { match: 'a: one', reply: { fault: '400' }, times: 1 },
         { match: 'b: one', reply: { fault: 'timeout' }, times: 1 },
@@ -62,12 +62,12 @@ describeDatabases('selected cells', (db) => {
     await expect.poll(async () => (await client.comparisons.get({ id })).cells.failed).toBe(1)
     await client.comparisons.stop({ id })
     await ended()
-    asked()
+    listRequests()
 
     await run({ variants: ['b'], cases: ['two'] })
-    expect(asked()).toEqual(['b: two', 'b: two'])
+    expect(listRequests()).toEqual(['b: two', 'b: two'])
     await run({ failed: true })
-    expect(asked()).toEqual(['a: one'])
+    expect(listRequests()).toEqual(['a: one'])
     expect((await run()).cells).toMatchObject({ done: 8, failed: 0 })
   })
 
@@ -82,9 +82,9 @@ describeDatabases('selected cells', (db) => {
   })
 
   test('keeps results of rerun cells if the budget is used up', async () => {
-    const { client, id, run, asked } = await start()
+    const { client, id, run, listRequests } = await start()
     await run()
-    asked()
+    listRequests()
     const { revision, grid } = await client.comparisons.get({ id })
     await client.comparisons.edit({ id, revision, plan: { ...plan, budget: { tokens: 1 } } })
 
@@ -97,15 +97,15 @@ describeDatabases('selected cells', (db) => {
       },
     })
     expect((await client.comparisons.get({ id })).grid).toEqual(grid)
-    expect(asked()).toEqual([])
+    expect(listRequests()).toEqual([])
   })
 
   test('keeps errors of failed cells until the budget allows a retry', async () => {
-    const { client, id, run, asked } = await start({
+    const { client, id, run, listRequests } = await start({
       script: [{ match: 'a: one', reply: { fault: '400' } }],
     })
     await run()
-    asked()
+    listRequests()
     const { revision, grid } = await client.comparisons.get({ id })
     await client.comparisons.edit({ id, revision, plan: { ...plan, budget: { tokens: 1 } } })
 
@@ -116,7 +116,7 @@ describeDatabases('selected cells', (db) => {
       })
     }
     expect((await client.comparisons.get({ id })).grid).toEqual(grid)
-    expect(asked()).toEqual([])
+    expect(listRequests()).toEqual([])
   })
 
   test('runs selected variants even if another variant cannot run', async () => {
@@ -134,20 +134,22 @@ describeDatabases('selected cells', (db) => {
         .catch((thrown: unknown) => thrown)
       return error
     }
-    const because = (path: string, message: string) => ({
+    const selectionError = (path: string, message: string) => ({
       code: 'NO_SUCH_CELLS',
       data: { problems: [{ path, message }] },
     })
 
     expect(await refused({ variants: ['a', 'c'] })).toMatchObject(
-      because('only.variants.1', 'no variant c'),
+      selectionError('only.variants.1', 'no variant c'),
     )
-    expect(await refused({ cases: ['six'] })).toMatchObject(because('only.cases.0', 'no case six'))
+    expect(await refused({ cases: ['six'] })).toMatchObject(
+      selectionError('only.cases.0', 'no case six'),
+    )
     expect(await refused({ repeats: [2] })).toMatchObject(
-      because('only.repeats.0', 'the last repeat is 1'),
+      selectionError('only.repeats.0', 'the last repeat is 1'),
     )
     expect(await refused({ failed: true })).toMatchObject(
-      because('only.failed', 'no cell has failed'),
+      selectionError('only.failed', 'no cell has failed'),
     )
     expect(await client.comparisons.get({ id })).toMatchObject({ status: 'draft', grid: [] })
   })

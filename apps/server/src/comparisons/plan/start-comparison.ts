@@ -114,13 +114,13 @@ function selectVerdicts(verdicts: readonly VerdictRow[], cells: readonly CellRow
  */
 function budgetProblems(
   plan: ComparisonPlan,
-  { missing, selected, reruns, replanned, others }: CellSelectionState,
+  { missing, selected, reruns, replanned, otherCells }: CellSelectionState,
 ): Issue[] {
   const resetIds = new Set([...reruns, ...replanned].map(({ cell }) => cell.id))
   const unchanged = selected.filter(({ id }) => !resetIds.has(id))
   const pending = unchanged.filter(({ status }) => status === 'pending')
   if (missing.length + resetIds.size + pending.length === 0) return []
-  const spending = sumSpending([...unchanged, ...others])
+  const spending = sumSpending([...unchanged, ...otherCells])
   return (['tokens', 'costNanos'] as const).flatMap((limit) =>
     isBudgetUsedUp({ budget: { [limit]: plan.budget[limit] } }, spending)
       ? [{ path: `budget.${limit}`, message: 'used up by finished cells; raise it first' }]
@@ -128,7 +128,7 @@ function budgetProblems(
   )
 }
 
-/** On Postgres each lock holds a connection while the work needs others of the same pool. */
+/** On Postgres each lock holds a connection while the work needs otherCells of the same pool. */
 const LOCAL_LOCKS = 4
 const localLocks = new KeyedLocks()
 const localLockKey = (id: string) => `${(id.codePointAt(id.length - 1) ?? 0) % LOCAL_LOCKS}`

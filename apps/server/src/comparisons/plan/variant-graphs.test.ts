@@ -5,17 +5,21 @@ import { chained } from '../../testing/runnable-documents.ts'
 
 describeDatabases('outdated variants', (db) => {
   async function start() {
-    const comparing = await startComparisonApp(db())
-    const { client, make } = comparing
+    const app = await startComparisonApp(db())
+    const { client, make } = app
     const document = chained(['first'], 'lane')
     await client.agents.create({ name: 'Chain', document })
     await client.agents.saveVersion({ agent: 'chain', revision: 1, message: 'The first' })
-    const of = (key: string, version: 'draft' | number) => ({
+    const agentVariant = (key: string, version: 'draft' | number) => ({
       key,
       name: key.toUpperCase(),
       base: { type: 'agent' as const, agent: 'chain', version },
     })
-    const variants = [promptColumn('p', 'Say: {{question}}'), of('d', 'draft'), of('v', 1)]
+    const variants = [
+      promptColumn('p', 'Say: {{question}}'),
+      agentVariant('d', 'draft'),
+      agentVariant('v', 1),
+    ]
     const id = await make({ variants, cases: [caseRow('one'), caseRow('two')] })
     const moved = async () => (await client.comparisons.outdated({ id })).variants
     const edit = async () => {
@@ -26,7 +30,7 @@ describeDatabases('outdated variants', (db) => {
       const { revision } = await client.agents.draft({ agent: 'chain' })
       await client.agents.saveDraft({ agent: 'chain', revision, document: JSON.parse(text) })
     }
-    return { ...comparing, id, moved, edit }
+    return { ...app, id, moved, edit }
   }
 
   test('lists a variant whose draft was edited after it ran, until it runs again', async () => {

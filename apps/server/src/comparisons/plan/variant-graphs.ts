@@ -17,10 +17,10 @@ import { findRunnable, type RunnableGraph } from '../../runs/start/runnable-grap
 import { problemPath } from '../../runs/start/start-run.ts'
 import { hasEnded } from '@lathe/verdicts'
 import { listCells } from '../runner/cells.store.ts'
-import { type ComparisonRow, planOf } from '../api/comparisons.store.ts'
+import { type ComparisonRow, readPlan } from '../api/comparisons.store.ts'
 import { findCaseRecordings, recordingFor } from '../runner/case-recordings.ts'
 
-export type VariantGraph = RunnableGraph & { callees: CalledAgents }
+export type VariantGraph = RunnableGraph & { calledAgents: CalledAgents }
 type Issue = { path: string; message: string }
 
 /** Returns the graph that each variant runs now, or the reason it cannot run. */
@@ -68,8 +68,8 @@ export async function findAgentVersion(
   agent: string,
   version: RunVersion,
 ): Promise<Pick<RunnableGraph, 'agentId' | 'version'> | undefined> {
-  const found = await findRunnable(db, workspaceId, agent, version)
-  return typeof found === 'string' ? undefined : found
+  const runnable = await findRunnable(db, workspaceId, agent, version)
+  return typeof runnable === 'string' ? undefined : runnable
 }
 
 export type GraphContext = Pick<ComparisonContext, 'db' | 'workspaceId' | 'tools'>
@@ -84,17 +84,17 @@ async function findVariantGraph(
     if (base.from && 'hash' in graph) await noteBarePrompt(db, workspaceId, base, graph)
     return graph
   }
-  const found = await findRunnable(db, workspaceId, base.agent, base.version)
-  if (found === 'no-agent') return problemAt('agent', 'no such agent')
-  if (found === 'no-version') return problemAt('version', 'no such version')
-  const problems = overrideProblems(found.document, base.overrides)
+  const runnable = await findRunnable(db, workspaceId, base.agent, base.version)
+  if (runnable === 'no-agent') return problemAt('agent', 'no such agent')
+  if (runnable === 'no-version') return problemAt('version', 'no such version')
+  const problems = overrideProblems(runnable.document, base.overrides)
   if (problems.length > 0) {
     return {
       problems: problems.map(({ path, message }) => ({ path: `overrides.${path}`, message })),
     }
   }
-  const document = withOverrides(found.document, base.overrides)
-  return checkVariantGraph(context, found.agentId, found.version, document)
+  const document = withOverrides(runnable.document, base.overrides)
+  return checkVariantGraph(context, runnable.agentId, runnable.version, document)
 }
 
 async function checkVariantGraph(
@@ -104,11 +104,11 @@ async function checkVariantGraph(
   document: VariantGraph['document'],
 ): Promise<VariantGraph | { problems: Issue[] }> {
   const { db, workspaceId } = context
-  const callees = await resolveCallees(db, workspaceId, listCalledAgents(document))
-  const problems = await checkGraph(context, document, { callees, deeply: true })
+  const calledAgents = await resolveCallees(db, workspaceId, listCalledAgents(document))
+  const problems = await checkGraph(context, document, { calledAgents, deeply: true })
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length === 0) {
-    return { agentId, version, hash: hashDocument(document), document, callees }
+    return { agentId, version, hash: hashDocument(document), document, calledAgents }
   }
   return {
     problems: errors.map((problem) => ({ path: problemPath(problem), message: problem.message })),
@@ -129,7 +129,7 @@ export function cellFingerprint(
   { repeat, recordingId }: { repeat: number; recordingId?: string | undefined },
 ): string {
   const calledHashes = Object.fromEntries(
-    Object.entries(graph.callees).map(([key, { hash }]) => [key, hash]),
+    Object.entries(graph.calledAgents).map(([key, { hash }]) => [key, hash]),
   )
   const recording = recordingId ? [{ tape: recordingId }] : []
   const content = [graph.hash, calledHashes, inputFor(graph, input), repeat, ...recording]
@@ -149,7 +149,7 @@ export async function listOutdatedVariants(
   row: ComparisonRow,
 ): Promise<string[]> {
   const { db, workspaceId } = context
-  const plan = planOf(row)
+  const plan = readPlan(row)
   const variants = plan.variants.filter(({ base }) => base.type === 'agent')
   if (variants.length === 0) return []
   const cases = plan.cases.slice(0, SAMPLED_CASES)

@@ -110,9 +110,9 @@ export async function createChangingComparison(db: Db, { hasPairs = true } = {})
     const key = await pairKey(cell)
     await insertVerdict(db, key, { version: 'v', asked: toJson([]) })
     const evaluation = { status: 'passed', reason: cell.case_key } as const
-    const spent = { cost: null, pricedCost: 7, unpriced: 1 }
+    const spending = { cost: null, pricedCost: 7, unpriced: 1 }
     const usage = { ...ZERO_USAGE, input: 3, audioCached: 1 }
-    await completeVerdict(db, key, { evaluation, isFailed: false, usage, spent })
+    await completeVerdict(db, key, { evaluation, isFailed: false, usage, spending })
   }
 
   await fill()

@@ -1,6 +1,6 @@
 import type { ComparisonChanges, ComparisonPlan } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
-import { type ComparisonRow, planOf, toComparison } from '../api/comparisons.store.ts'
+import { type ComparisonRow, readPlan, toComparison } from '../api/comparisons.store.ts'
 import {
   type CellSet,
   type ChangedCell,
@@ -26,7 +26,7 @@ export async function toChanges(
     listChanged(db, row.id, before.next),
     listRunningCells(db, row.id, { includeBatches: before.status !== cursor.status }),
   ])
-  const plan = planOf(row)
+  const plan = readPlan(row)
   const { cells: _counts, ...comparison } = toComparison(row)
   const parts = changedParts(plan, [...changed, ...running])
   return {

@@ -11,7 +11,7 @@ import {
   cachedVerdict,
   type ComparisonRow,
   countCells,
-  planOf,
+  readPlan,
   toComparison,
 } from '../api/comparisons.store.ts'
 import { listBatches, toBatch } from '../batches/batches.store.ts'
@@ -32,7 +32,7 @@ export async function toDetail(
   row: ComparisonRow,
   { firstCases, partialOutput }: DetailOptions = {},
 ): Promise<ComparisonDetail> {
-  const plan = planOf(row)
+  const plan = readPlan(row)
   const cursor = await readCursor(db, row)
   const cases = plan.cases.slice(0, firstCases)
   const grid = await readGrid(db, row, { plan, parts: partsByCase(plan, cases), partialOutput })

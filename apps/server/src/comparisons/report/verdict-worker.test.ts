@@ -32,10 +32,10 @@ test('computes the verdicts of concurrent requests separately', async () => {
 })
 
 test('rejects only the request that fails', async () => {
-  const broken = { ...createRequest('a'), grid: null } as unknown as VerdictRequest
+  const invalidRequest = { ...createRequest('a'), grid: null } as unknown as VerdictRequest
 
   const [failed, next] = await Promise.allSettled([
-    concludeInWorker(broken),
+    concludeInWorker(invalidRequest),
     concludeInWorker(createRequest('b')),
   ])
 
@@ -45,10 +45,10 @@ test('rejects only the request that fails', async () => {
 
 test('drops aborted requests and answers the next one', async () => {
   const abort = new AbortController()
-  const sent = concludeInWorker(createRequest('a'), abort.signal)
-  const waiting = concludeInWorker(createRequest('b'), abort.signal)
+  const firstRequest = concludeInWorker(createRequest('a'), abort.signal)
+  const secondRequest = concludeInWorker(createRequest('b'), abort.signal)
   const next = concludeInWorker(createRequest('c'))
-  const all = Promise.allSettled([sent, waiting])
+  const all = Promise.allSettled([firstRequest, secondRequest])
   // By now the first request is sent and has no answer.
   await new Promise((resolve) => process.nextTick(resolve))
   abort.abort()

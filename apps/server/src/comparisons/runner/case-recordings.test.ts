@@ -40,15 +40,17 @@ describeDatabases('a comparison on the same recording', (db) => {
       await expect.poll(async () => (await client.comparisons.get({ id })).status).toBe('done')
 
       const { grid } = await client.comparisons.get({ id })
-      const tapeAt = (variant: string, row: string) =>
+      const findRecordingUse = (variant: string, row: string) =>
         grid.find((cell) => cell.variant === variant && cell.case === row)?.tape
-      expect(tapeAt('a', 'lifted')).toEqual({ served: 3, live: 0, withheld: 0 })
-      expect(tapeAt('b', 'lifted')).toEqual({ served: 2, live: 1, withheld: 0 })
-      expect(tapeAt('a', 'typed')).toBeNull()
+      expect(findRecordingUse('a', 'lifted')).toEqual({ served: 3, live: 0, withheld: 0 })
+      expect(findRecordingUse('b', 'lifted')).toEqual({ served: 2, live: 1, withheld: 0 })
+      expect(findRecordingUse('a', 'typed')).toBeNull()
       // One for the recorded case and three per variant for the typed case.
       expect(mockProvider.requests.length - recorded).toBe(7)
-      const sent = mockProvider.requests.slice(recorded).map(({ body }) => JSON.stringify(body))
-      expect(sent.filter((body) => body.includes('Changed: Tides?'))).toHaveLength(1)
+      const requestBodies = mockProvider.requests
+        .slice(recorded)
+        .map(({ body }) => JSON.stringify(body))
+      expect(requestBodies.filter((body) => body.includes('Changed: Tides?'))).toHaveLength(1)
       await expect(client.comparisons.verdict({ id, by: 'latency' })).resolves.toMatchObject({
         variants: [{ ruling: null }, { ruling: 'too-few' }],
       })

@@ -137,9 +137,9 @@ describeDatabases('cell transitions', (db) => {
 
   test('reuseResult refuses running cells, forced reruns and other fingerprints', async () => {
     const source = await successfulCell()
-    const others = [await runningCell(), await queuedRerun(), await pendingCell('other')]
+    const otherCells = [await runningCell(), await queuedRerun(), await pendingCell('other')]
 
-    for (const cell of others) {
+    for (const cell of otherCells) {
       expect(await reuseResult(db(), cell.id, source)).toBeUndefined()
       expect(await read(cell)).toEqual(cell)
     }
@@ -202,11 +202,11 @@ describeDatabases('cell transitions', (db) => {
   test('restorePreviousResults restores queued reruns and returns the other cells', async () => {
     const before = await successfulCell()
     await queueReruns(db(), [{ cell: before, isForced: true }])
-    const others = [await pendingCell(), await runningCell()]
+    const otherCells = [await pendingCell(), await runningCell()]
 
-    const rest = await restorePreviousResults(db(), [await read(before), ...others])
+    const rest = await restorePreviousResults(db(), [await read(before), ...otherCells])
 
-    expect(rest).toEqual(others)
+    expect(rest).toEqual(otherCells)
     const { changed: _after, ...restored } = await read(before)
     const { changed: _before, ...expected } = before
     expect(restored).toEqual(expected)

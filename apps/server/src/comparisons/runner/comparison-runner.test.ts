@@ -19,13 +19,13 @@ const plan = (fields: PlanFields) =>
   })
 
 /** A mock provider that holds every answer until it is released. */
-async function startHeld() {
+async function startHeldProvider() {
   const mockProvider = await startMockProvider()
-  const held: (() => void)[] = []
+  const pendingResponses: (() => void)[] = []
   const server = createServer((request, response) => {
     const forward = async () => {
       const body = Buffer.concat(await request.toArray())
-      await new Promise<void>((resolve) => held.push(resolve))
+      await new Promise<void>((resolve) => pendingResponses.push(resolve))
       const { authorization = '' } = request.headers
       const headers = { authorization, 'content-type': 'application/json' }
       const answer = await fetch(`${new URL(mockProvider.url).origin}${request.url}`, {
@@ -41,7 +41,7 @@ async function startHeld() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    held,
+    pendingResponses,
     url: `http://127.0.0.1:${port}${new URL(mockProvider.url).pathname}`,
     close: async () => {
       server.close()
@@ -62,7 +62,7 @@ test.each([
 
 describeDatabases('a comparison of bare prompts', (db) => {
   async function started(fields: PlanFields = {}) {
-    const provider = await startHeld()
+    const provider = await startHeldProvider()
     const app = await startRunningApp(db())
     onTestFinished(async () => {
       await app.stop()
@@ -79,15 +79,15 @@ describeDatabases('a comparison of bare prompts', (db) => {
   }
 
   test('limits concurrent requests while preparing the next cell', async () => {
-    const { held, client, id, runs } = await started()
+    const { pendingResponses, client, id, runs } = await started()
 
     await expect.poll(async () => (await runs()).length).toBe(5)
-    await expect.poll(() => held.length).toBe(4)
-    held[0]?.()
-    await expect.poll(() => held.length).toBe(5)
-    for (let at = 1; at < 7; at++) {
-      await expect.poll(() => held.length).toBeGreaterThan(at)
-      held[at]?.()
+    await expect.poll(() => pendingResponses.length).toBe(4)
+    pendingResponses[0]?.()
+    await expect.poll(() => pendingResponses.length).toBe(5)
+    for (let index = 1; index < 7; index++) {
+      await expect.poll(() => pendingResponses.length).toBeGreaterThan(index)
+      pendingResponses[index]?.()
     }
     await expect.poll(async () => (await client.comparisons.get({ id })).cells.done).toBe(7)
 
@@ -99,18 +99,18 @@ describeDatabases('a comparison of bare prompts', (db) => {
   })
 
   test('prepares no cell ahead if the budget could be exceeded', async () => {
-    const { held, client, id, runs } = await started({ budget: { tokens: 1 } })
+    const { pendingResponses, client, id, runs } = await started({ budget: { tokens: 1 } })
 
-    await expect.poll(() => held.length).toBe(4)
-    for (const answer of held) answer()
+    await expect.poll(() => pendingResponses.length).toBe(4)
+    for (const answer of pendingResponses) answer()
     await expect.poll(async () => (await client.comparisons.get({ id })).status).toBe('stopped')
 
     expect(await runs()).toHaveLength(4)
   })
 
   test('cancels prepared cells when stopped', async () => {
-    const { held, client, id, runs } = await started()
-    await expect.poll(() => held.length).toBe(4)
+    const { pendingResponses, client, id, runs } = await started()
+    await expect.poll(() => pendingResponses.length).toBe(4)
     await expect.poll(async () => (await runs()).length).toBe(5)
 
     await client.comparisons.stop({ id })

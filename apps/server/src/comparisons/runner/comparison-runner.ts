@@ -3,7 +3,7 @@ import {
   endWork,
   findComparison,
   listRunning,
-  planOf,
+  readPlan,
   setStatus,
 } from '../api/comparisons.store.ts'
 import { runBatches } from '../batches/run-batches.ts'
@@ -99,7 +99,7 @@ async function runQueue(
 ): Promise<QueueOutcome> {
   const { db, workspaceId } = context
   const { id } = comparison
-  const plan = planOf(comparison)
+  const plan = readPlan(comparison)
   const isPlanned = createPlanFilter(plan)
   const requests = fromJson(comparison.asked)
   const queue = await loadCellQueue(context, comparison, plan)

@@ -13,14 +13,14 @@ const prompt = promptColumn('a', 'a: {{question}}')
 
 describeDatabases('previous result of a cell', (db) => {
   async function start(...script: ScriptEntry[]) {
-    const comparing = await startComparisonApp(db(), { script })
-    const isAsked = (count: number) =>
-      expect.poll(() => comparing.mockProvider.requests.length).toBe(count)
-    return { ...comparing, isAsked }
+    const app = await startComparisonApp(db(), { script })
+    const waitForRequests = (count: number) =>
+      expect.poll(() => app.mockProvider.requests.length).toBe(count)
+    return { ...app, waitForRequests }
   }
 
   test('returns when its case, removed while it was queued, is added again', async () => {
-    const { client, make, run, isAsked } = await start(
+    const { client, make, run, waitForRequests } = await start(
       { match: 'one', reply: {}, times: 1 },
       { match: 'one', reply: { fault: 'timeout' } },
     )
@@ -29,7 +29,7 @@ describeDatabases('previous result of a cell', (db) => {
     const id = await make(fields)
     const before = await run(id)
     await client.comparisons.run({ id, again: true })
-    await isAsked(3)
+    await waitForRequests(3)
     await client.comparisons.stop({ id })
     const edit = async (rows: typeof cases) => {
       const { revision } = await client.comparisons.get({ id })
@@ -39,13 +39,16 @@ describeDatabases('previous result of a cell', (db) => {
     await edit(cases.slice(0, 1))
     await edit(cases)
 
-    const answerOf = ({ grid }: typeof before) => grid.find(({ case: row }) => row === 'two')
+    const findSecondCell = ({ grid }: typeof before) => grid.find(({ case: row }) => row === 'two')
     const after = await client.comparisons.get({ id })
-    expect(answerOf(after)).toMatchObject({ status: 'success', runId: answerOf(before)?.runId })
+    expect(findSecondCell(after)).toMatchObject({
+      status: 'success',
+      runId: findSecondCell(before)?.runId,
+    })
   })
 
   test("the previous result of a cell is restored if the comparison stops before the cell's turn, at no cost", async () => {
-    const { client, mockProvider, make, run, isAsked } = await start(
+    const { client, mockProvider, make, run, waitForRequests } = await start(
       { match: 'one', reply: {}, times: 1 },
       { match: 'one', reply: { fault: 'timeout' } },
     )
@@ -53,13 +56,14 @@ describeDatabases('previous result of a cell', (db) => {
     const id = await make(planWith({ variants: [prompt], cases, concurrency: 1, reuse: false }))
     const before = await run(id)
     await client.comparisons.run({ id, again: true })
-    await isAsked(4)
+    await waitForRequests(4)
 
     const stopped = await client.comparisons.stop({ id })
 
-    const shown = ({ grid }: typeof before) => grid.map(({ status, runId }) => ({ status, runId }))
+    const cellRuns = ({ grid }: typeof before) =>
+      grid.map(({ status, runId }) => ({ status, runId }))
     expect(stopped.status).toBe('stopped')
-    expect(shown(stopped)).toEqual(shown(before))
+    expect(cellRuns(stopped)).toEqual(cellRuns(before))
     await run(id)
     expect(mockProvider.requests).toHaveLength(4)
   })
@@ -73,16 +77,16 @@ describeDatabases('previous result of a cell', (db) => {
     const { revision } = await client.comparisons.get({ id })
     await client.comparisons.edit({ id, revision, plan: { ...fields, budget: { tokens: 1 } } })
 
-    const over = await run(id, { again: true })
+    const limitedRun = await run(id, { again: true })
 
-    const taken = over.grid.map(({ usage }) => (usage ? usage.input + usage.output : 0))
-    expect(over).toMatchObject({ stopReason: 'budget', cells: { done: 3, failed: 0 } })
+    const taken = limitedRun.grid.map(({ usage }) => (usage ? usage.input + usage.output : 0))
+    expect(limitedRun).toMatchObject({ stopReason: 'budget', cells: { done: 3, failed: 0 } })
     expect(taken.every((tokens) => tokens > 0)).toBe(true)
-    expect(over.spent?.tokens).toBe(taken[0])
+    expect(limitedRun.spent?.tokens).toBe(taken[0])
   })
 
   test('the previous result of a cell is never used for an edited draft', async () => {
-    const { client, mockProvider, make, run, isAsked, ended } = await start({
+    const { client, mockProvider, make, run, waitForRequests, ended } = await start({
       match: 'EDITED',
       reply: { fault: 'timeout' },
     })
@@ -94,15 +98,19 @@ describeDatabases('previous result of a cell', (db) => {
     await run(id)
     const answer = mockProvider.hold('a: one')
     await client.comparisons.run({ id, again: true })
-    await isAsked(3)
-    const edited = JSON.stringify(document).replace(
+    await waitForRequests(3)
+    const editedDocument = JSON.stringify(document).replace(
       /"text":"[^"]*"/,
       '"text":"EDITED {{question}}"',
     )
-    await client.agents.saveDraft({ agent: 'chain', revision: 1, document: JSON.parse(edited) })
+    await client.agents.saveDraft({
+      agent: 'chain',
+      revision: 1,
+      document: JSON.parse(editedDocument),
+    })
     await client.comparisons.run({ id, only: { variants: ['a'] } })
     answer()
-    await isAsked(4)
+    await waitForRequests(4)
     await client.comparisons.stop({ id })
 
     await client.comparisons.run({ id, only: { variants: ['a'] } })

@@ -8,9 +8,9 @@ import { type DatabaseConfig, openDatabase } from '../../platform/db/open.ts'
 import { createDatabase, engines } from '../../testing/databases.ts'
 import { type ServerProcess, startServer } from '../../testing/server-process.ts'
 
-const LANES = 2
+const CONCURRENCY = 2
 const model = { connection: 'lane', name: 'demo-fast' }
-const saying = (key: string) => ({
+const promptVariant = (key: string) => ({
   key,
   name: key,
   base: { type: 'prompt', messages: [{ role: 'user', text: `${key}: {{question}}` }], model },
@@ -21,10 +21,10 @@ const judge = {
   messages: [{ role: 'user', text: 'Judge: {{output}} [[json: {"reason": "Ok.", "pass": true}]]' }],
 }
 const plan = {
-  variants: [saying('a'), saying('b')],
+  variants: [promptVariant('a'), promptVariant('b')],
   cases: [1, 2, 3, 4].map((at) => ({ key: `c${at}`, input: { question: `Number ${at}?` } })),
   checks: [{ key: 'k', name: 'K', evaluator: judge }],
-  concurrency: LANES,
+  concurrency: CONCURRENCY,
 }
 
 async function json<T>(server: ServerProcess, method: string, path: string, body?: unknown) {
@@ -35,7 +35,7 @@ async function json<T>(server: ServerProcess, method: string, path: string, body
 }
 
 /** Simulates a lease that expired after a crash. */
-async function lapse(config: DatabaseConfig) {
+async function expireLeases(config: DatabaseConfig) {
   const db = await openDatabase(config)
   await db.deleteFrom('job_leases').execute()
   await db.updateTable('runs').set({ lease_until: 0 }).where('status', '=', 'running').execute()
@@ -65,29 +65,34 @@ test.each(engines)(
       key: 'a-key-for-the-provider',
       allowPrivate: true,
     })
-    const made = await json<ComparisonDetail>(server, 'POST', '/comparisons', { name: 'K', plan })
-    const path = `/comparisons/${made.id}`
+    const comparison = await json<ComparisonDetail>(server, 'POST', '/comparisons', {
+      name: 'K',
+      plan,
+    })
+    const path = `/comparisons/${comparison.id}`
     const get = (from: ServerProcess) => json<ComparisonDetail>(from, 'GET', path)
     await json(server, 'POST', `${path}/run`, {})
     await expect.poll(async () => (await get(server)).cells.done).toBeGreaterThan(1)
     await server.stop('SIGKILL')
-    if (engine === 'postgres') await lapse(config)
+    if (engine === 'postgres') await expireLeases(config)
 
     // The lease is checked three times within its duration.
-    const again = await startServer({ ...env, LATHE_RUN_LEASE_MS: '12000' })
+    const restartedServer = await startServer({ ...env, LATHE_RUN_LEASE_MS: '12000' })
     answer()
-    await expect.poll(async () => (await get(again)).status, { interval: 100 }).toBe('done')
+    await expect
+      .poll(async () => (await get(restartedServer)).status, { interval: 100 })
+      .toBe('done')
 
-    const { cells, grid } = await get(again)
-    await again.stop()
+    const { cells, grid } = await get(restartedServer)
+    await restartedServer.stop()
     expect(cells).toEqual({ total: 8, done: 8, failed: 0 })
     expect(grid.map(({ evaluations }) => evaluations['k']?.status)).toEqual(
       grid.map(() => 'passed'),
     )
-    const asked = Map.groupBy(mockProvider.requests, ({ body }) => JSON.stringify(body))
-    expect(asked.size).toBe(16)
+    const requestsByBody = Map.groupBy(mockProvider.requests, ({ body }) => JSON.stringify(body))
+    expect(requestsByBody.size).toBe(16)
     // Only requests in flight may repeat: one per cell worker and judge, and one that was being
     // stored.
-    expect(mockProvider.requests.length - asked.size).toBeLessThanOrEqual(3 * LANES)
+    expect(mockProvider.requests.length - requestsByBody.size).toBeLessThanOrEqual(3 * CONCURRENCY)
   },
 )

@@ -33,22 +33,29 @@ const checks = [{ key: 'judged', name: 'Judged', evaluator: judge }]
 
 describeDatabases('a running comparison', (db) => {
   async function start(options: Parameters<typeof startComparisonApp>[1] = {}) {
-    const comparing = await startComparisonApp(db(), options)
-    const { client, mockProvider } = comparing
-    const asked = () => mockProvider.requests.map(({ body }) => textOf(body))
-    const isAsked = (count: number) => expect.poll(() => mockProvider.requests.length).toBe(count)
+    const app = await startComparisonApp(db(), options)
+    const { client, mockProvider } = app
+    const promptTexts = () => mockProvider.requests.map(({ body }) => readPromptText(body))
+    const waitForRequests = (count: number) =>
+      expect.poll(() => mockProvider.requests.length).toBe(count)
     const first = chained(['first'], 'lane')
-    const withAgent = async () => {
+    const createAgent = async () => {
       await client.agents.create({ name: 'Chain', document: first })
       await client.agents.saveVersion({ agent: 'chain', revision: 1, publish: true })
     }
     const editAgent = () =>
-      client.agents.saveDraft({ agent: 'chain', revision: 1, document: edited(first) })
-    return { ...comparing, asked, isAsked, withAgent, editAgent }
+      client.agents.saveDraft({ agent: 'chain', revision: 1, document: editPrompts(first) })
+    return {
+      ...app,
+      promptTexts,
+      waitForRequests,
+      createAgent,
+      editAgent,
+    }
   }
 
   test('starts added cells without repeating running ones', async () => {
-    const { client, mockProvider, make, asked, isAsked, ended } = await start()
+    const { client, mockProvider, make, promptTexts, waitForRequests, ended } = await start()
     const id = await make({
       variants: prompts('a', 'b'),
       cases: [caseRow('one')],
@@ -57,7 +64,7 @@ describeDatabases('a running comparison', (db) => {
     })
     const answer = mockProvider.hold('a: one')
     await client.comparisons.run({ id, only: { variants: ['a'] } })
-    await isAsked(1)
+    await waitForRequests(1)
     const [before] = (await client.comparisons.get({ id })).grid
 
     await client.comparisons.run({ id, only: { variants: ['a'] }, again: true })
@@ -68,33 +75,36 @@ describeDatabases('a running comparison', (db) => {
     const done = await ended(id)
     expect(done).toMatchObject({ status: 'done', cells: { done: 2, failed: 0 } })
     expect(done.grid.find(({ variant }) => variant === 'a')?.runId).toBe(before?.runId)
-    expect(asked()).toEqual(['a: one', 'b: one'])
+    expect(promptTexts()).toEqual(['a: one', 'b: one'])
   })
 
   test.each([
     ['a judge', checks, 'Judge: '],
     ['an embedding', [{ key: 'close', name: 'Close', evaluator: similarity }], 'embedding'],
-  ])('a running comparison does not repeat %s that is in flight', async (_, judged, said) => {
-    const { client, context, make, isAsked, ended, mockProvider } = await start()
-    const leave = vi.spyOn(context.comparisons, 'leave')
-    const cases = [{ ...caseRow('one'), reference: 'One.' }]
-    const variants = prompts('a', 'b')
-    const id = await make({ variants, cases, checks: [...judged], reuse: false })
-    const answer = mockProvider.hold(said)
-    await client.comparisons.run({ id, only: { variants: ['a'] } })
-    await isAsked(2)
+  ])(
+    'a running comparison does not repeat %s that is in flight',
+    async (_, planChecks, promptPrefix) => {
+      const { client, context, make, waitForRequests, ended, mockProvider } = await start()
+      const leave = vi.spyOn(context.comparisons, 'leave')
+      const cases = [{ ...caseRow('one'), reference: 'One.' }]
+      const variants = prompts('a', 'b')
+      const id = await make({ variants, cases, checks: [...planChecks], reuse: false })
+      const answer = mockProvider.hold(promptPrefix)
+      await client.comparisons.run({ id, only: { variants: ['a'] } })
+      await waitForRequests(2)
 
-    const adding = client.comparisons.run({ id, only: { variants: ['b'] } })
-    await expect.poll(() => leave.mock.calls).toEqual([[id]])
-    answer()
-    await adding
+      const addedRun = client.comparisons.run({ id, only: { variants: ['b'] } })
+      await expect.poll(() => leave.mock.calls).toEqual([[id]])
+      answer()
+      await addedRun
 
-    expect((await ended(id)).judging.verdicts).toBe(2)
-    expect(mockProvider.requests).toHaveLength(4)
-  })
+      expect((await ended(id)).judging.verdicts).toBe(2)
+      expect(mockProvider.requests).toHaveLength(4)
+    },
+  )
 
   test('continues with the latest plan and budget', async () => {
-    const { client, make, mockProvider, isAsked, ended } = await start({
+    const { client, make, mockProvider, waitForRequests, ended } = await start({
       script: [{ reply: 'word '.repeat(50) }],
     })
     const fields = planWith({
@@ -106,7 +116,7 @@ describeDatabases('a running comparison', (db) => {
     const id = await make(fields)
     const answer = mockProvider.hold('a: c')
     await client.comparisons.run({ id })
-    await isAsked(1)
+    await waitForRequests(1)
     const { revision } = await client.comparisons.get({ id })
     await client.comparisons.edit({ id, revision, plan: { ...fields, budget: { tokens: 100 } } })
 
@@ -142,62 +152,63 @@ describeDatabases('a running comparison', (db) => {
   })
 
   test('reruns a running cell whose variant has changed', async () => {
-    const { client, make, asked, isAsked, ended, ...agents } = await start({
+    const { client, make, promptTexts, waitForRequests, ended, ...agents } = await start({
       script: [{ match: 'one', reply: { fault: 'timeout' }, times: 1 }],
     })
-    await agents.withAgent()
+    await agents.createAgent()
     const id = await make({ variants: [draft('g')], cases: [caseRow('one')], reuse: false })
     await client.comparisons.run({ id })
-    await isAsked(1)
+    await waitForRequests(1)
     await agents.editAgent()
 
     await client.comparisons.run({ id })
 
     expect(await ended(id)).toMatchObject({ status: 'done', cells: { done: 1, failed: 0 } })
-    expect(asked().slice(1)).toEqual(['EDITED one'])
+    expect(promptTexts().slice(1)).toEqual(['EDITED one'])
     const runs = await db().selectFrom('runs').select('status').orderBy('id').execute()
     expect(runs.map(({ status }) => status)).toEqual(['cancelled', 'success'])
   })
 
   test('stores the result of an edited draft under the new draft', async () => {
-    const { client, mockProvider, make, run, asked, isAsked, ended, ...agents } = await start()
-    await agents.withAgent()
+    const { client, mockProvider, make, run, promptTexts, waitForRequests, ended, ...agents } =
+      await start()
+    await agents.createAgent()
     const cases = [caseRow('one')]
     const variants = [...prompts('a'), draft('g')]
     const id = await make({ variants, cases, concurrency: 1, reuse: false })
     const answer = mockProvider.hold('a: one')
     await client.comparisons.run({ id })
-    await isAsked(1)
+    await waitForRequests(1)
     await agents.editAgent()
     await client.comparisons.run({ id, only: { variants: ['a'] } })
     answer()
     await ended(id)
-    expect(asked().slice(1)).toEqual(['EDITED one'])
+    expect(promptTexts().slice(1)).toEqual(['EDITED one'])
 
-    const published = { type: 'agent' as const, agent: 'chain', version: 1 }
-    const other = await make({ variants: [{ key: 'v', name: 'V', base: published }], cases })
+    const publishedBase = { type: 'agent' as const, agent: 'chain', version: 1 }
+    const other = await make({ variants: [{ key: 'v', name: 'V', base: publishedBase }], cases })
     expect((await run(other)).grid).toMatchObject([{ status: 'success', isReused: false }])
   })
 
   test('reuses an earlier result for a queued cell, however it was requested', async () => {
-    const { client, make, run, ended, asked, isAsked, mockProvider } = await start()
+    const { client, make, run, ended, promptTexts, waitForRequests, mockProvider } = await start()
     const variants = prompts('a')
     await run(await make({ variants, cases: [caseRow('one')] }))
     mockProvider.requests.splice(0)
     const id = await make({ variants, cases: [caseRow('slow'), caseRow('one')], concurrency: 1 })
     const answer = mockProvider.hold('a: slow')
     await client.comparisons.run({ id })
-    await isAsked(1)
+    await waitForRequests(1)
 
     await client.comparisons.run({ id, only: { cases: ['one'] }, again: true })
     answer()
 
     expect((await ended(id)).cells).toMatchObject({ done: 2, failed: 0 })
-    expect(asked()).toEqual(['a: slow'])
+    expect(promptTexts()).toEqual(['a: slow'])
   })
 
   test('judges failed cells and reruns them, also in another process', async () => {
-    const { client, context, make, run, isAsked, mockProvider } = await start({
+    const { client, context, make, run, waitForRequests, mockProvider } = await start({
       script: [{ match: 'a: one', reply: { fault: '400' }, times: 1 }],
     })
     const variants = prompts('a')
@@ -206,21 +217,21 @@ describeDatabases('a running comparison', (db) => {
     mockProvider.requests.splice(0)
     const answer = mockProvider.hold('a: one')
     await client.comparisons.run({ id, only: { failed: true } })
-    await isAsked(1)
+    await waitForRequests(1)
     await context.comparisons.drain()
 
     const other = createComparisonJobs(context)
     await other.resume()
     answer()
 
-    const judged = async () => (await client.comparisons.get({ id })).judging?.verdicts
-    await expect.poll(judged).toBe(1)
+    const planChecks = async () => (await client.comparisons.get({ id })).judging?.verdicts
+    await expect.poll(planChecks).toBe(1)
     await other.drain()
   })
 
   test('a running comparison never reuses a result of a changed variant, even without budget for a rerun', async () => {
-    const { client, make, run, asked, mockProvider, ...agents } = await start()
-    await agents.withAgent()
+    const { client, make, run, promptTexts, mockProvider, ...agents } = await start()
+    await agents.createAgent()
     const fields = planWith({
       variants: [draft('g'), ...prompts('a')],
       cases: [caseRow('one')],
@@ -235,12 +246,12 @@ describeDatabases('a running comparison', (db) => {
     mockProvider.requests.splice(0)
 
     expect(await run(id)).toMatchObject({ status: 'stopped', stopReason: 'budget' })
-    expect(asked()).toEqual([expect.stringMatching(/^Judge: /)])
+    expect(promptTexts()).toEqual([expect.stringMatching(/^Judge: /)])
   })
 })
 
-const textOf = (body: unknown): string =>
+const readPromptText = (body: unknown): string =>
   /"content":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(body))?.[1] ?? ''
 
-const edited = (document: GraphDocument): GraphDocument =>
+const editPrompts = (document: GraphDocument): GraphDocument =>
   JSON.parse(JSON.stringify(document).replace(/"text":"[^"]*"/, '"text":"EDITED {{question}}"'))

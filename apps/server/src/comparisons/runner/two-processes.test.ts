@@ -14,7 +14,7 @@ describeDatabases('two workers on one comparison', (db) => {
     const { client, context, mockProvider, make } = await startComparisonApp(db())
     const id = await make({
       variants: ['a', 'b'].map((key) => promptColumn(key, `${key}: {{question}}`)),
-      cases: Array.from({ length: 4 }, (_, at) => caseRow(`c${at}`, `Number ${at}?`)),
+      cases: Array.from({ length: 4 }, (_, index) => caseRow(`c${index}`, `Number ${index}?`)),
       concurrency: 2,
       reuse: false,
     })
@@ -36,14 +36,16 @@ describeDatabases('two workers on one comparison', (db) => {
     const runs = await db().selectFrom('runs').select(['id', 'status']).execute()
     expect(runs.map(({ status }) => status)).toEqual(runs.map(() => 'success'))
     const { grid } = await client.comparisons.get({ id })
-    expect(new Set(grid.map(({ runId }) => runId))).toEqual(new Set(runs.map(({ id: own }) => own)))
+    expect(new Set(grid.map(({ runId }) => runId))).toEqual(
+      new Set(runs.map(({ id: runId }) => runId)),
+    )
   })
 
   test('completes a cell that a dead worker had started', async () => {
     // Long enough that the first worker does not notice the lost lease.
     const env = { LATHE_RUN_LEASE_MS: '600000' }
-    const comparing = await startComparisonApp(db(), {}, {}, { env })
-    const { client, context, mockProvider, make, ended } = comparing
+    const app = await startComparisonApp(db(), {}, {}, { env })
+    const { client, context, mockProvider, make, ended } = app
     const fields = planWith({
       variants: [promptColumn('a', '{{question}}')],
       cases: [caseRow('one'), caseRow('two')],

@@ -6,7 +6,7 @@ import { answering } from '../../testing/runnable-documents.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 import { purgeComparisons } from '../api/comparisons.store.ts'
 
-const saying = (text: string): GraphDocument =>
+const answerDocument = (text: string): GraphDocument =>
   JSON.parse(
     JSON.stringify(answering())
       .replaceAll('"demo"', '"lane"')
@@ -57,9 +57,13 @@ describeDatabases('suites', (db) => {
     const { client } = app
     const lane = { baseUrl: mockProvider.url, key: 'a-key-for-the-provider', allowPrivate: true }
     await client.models.createConnection({ name: 'lane', ...lane })
-    await client.agents.create({ name: 'Tides', document: saying('tides of') })
+    await client.agents.create({ name: 'Tides', document: answerDocument('tides of') })
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
-    await client.agents.saveDraft({ agent: 'tides', revision: 1, document: saying('nothing of') })
+    await client.agents.saveDraft({
+      agent: 'tides',
+      revision: 1,
+      document: answerDocument('nothing of'),
+    })
     await client.agents.saveVersion({ agent: 'tides', revision: 2 })
     const save = async (
       fields: Partial<ComparisonPlan> = {},
@@ -69,8 +73,8 @@ describeDatabases('suites', (db) => {
         name: 'C',
         plan: { ...plan, ...fields },
       })
-      const chosen = { comparison: comparison.id, variant: 'a', ...(promoted && { promoted }) }
-      return client.suites.create({ name: 'Tides', ...chosen })
+      const source = { comparison: comparison.id, variant: 'a', ...(promoted && { promoted }) }
+      return client.suites.create({ name: 'Tides', ...source })
     }
     const run = async (id: string, version?: number, by?: string) => {
       const started = await client.suites.run({ id, version, by })
@@ -89,20 +93,20 @@ describeDatabases('suites', (db) => {
 
     const second = await run(id, 2)
     const first = await run(id)
-    const again = await run(id, 2)
+    const rerun = await run(id, 2)
 
     expect(baselineVersion).toBe(1)
     expect(second).toMatchObject({ version: 2, verdict: { ruling: 'worse', isRegression: true } })
     expect(second?.verdict?.figures.passRate).toMatchObject({ rate: 0, cases: 8 })
     expect(second?.verdict?.baseline.passRate).toMatchObject({ rate: 1, cases: 8 })
     expect(first).toMatchObject({ version: 1, verdict: { ruling: 'equal', isRegression: false } })
-    expect(again?.verdict?.isRegression).toBe(true)
+    expect(rerun?.verdict?.isRegression).toBe(true)
     // Eight for the baseline and eight per run of a version.
     expect(mockProvider.requests).toHaveLength(32)
     const { history } = await client.suites.get({ id })
     expect(history.map(({ version }) => version)).toEqual([2, 1, 2])
-    const listed = (await client.comparisons.list({})).items.map(({ name }) => name)
-    expect(listed).toEqual(['C'])
+    const comparisonNames = (await client.comparisons.list({})).items.map(({ name }) => name)
+    expect(comparisonNames).toEqual(['C'])
   })
 
   test('records its runs in the environment `test`', async () => {
@@ -139,18 +143,18 @@ describeDatabases('suites', (db) => {
     const { client, save } = await start()
     const { id, from } = await save()
     const saved = (await client.comparisons.list({})).items[0]
-    const fromNow = async () => (await client.suites.list({})).map((suite) => suite.from)
+    const listSources = async () => (await client.suites.list({})).map((suite) => suite.from)
 
     expect(from).toEqual({ id: saved?.id, name: 'C' })
-    expect(await fromNow()).toEqual([from])
+    expect(await listSources()).toEqual([from])
     await client.comparisons.delete({ id: from?.id ?? '' })
-    expect(await fromNow()).toEqual([null])
+    expect(await listSources()).toEqual([null])
     expect(await client.suites.get({ id })).toMatchObject({
       from: null,
       plan: { checks: plan.checks },
     })
     await client.comparisons.restore({ id: from?.id ?? '' })
-    expect(await fromNow()).toEqual([from])
+    expect(await listSources()).toEqual([from])
   })
 
   test('runs the baseline again when comparing latency', async () => {
@@ -158,12 +162,15 @@ describeDatabases('suites', (db) => {
     const { id } = await save()
     await run(id, 2)
 
-    const timed = await run(id, 2, 'latency')
+    const latencyRun = await run(id, 2, 'latency')
 
     expect(mockProvider.requests).toHaveLength(32)
-    const { grid } = await client.comparisons.get({ id: timed?.id ?? '' })
+    const { grid } = await client.comparisons.get({ id: latencyRun?.id ?? '' })
     expect(grid.filter(({ isReused }) => isReused)).toEqual([])
-    const { variants } = await client.comparisons.verdict({ id: timed?.id ?? '', by: 'latency' })
+    const { variants } = await client.comparisons.verdict({
+      id: latencyRun?.id ?? '',
+      by: 'latency',
+    })
     expect(variants[1]?.cases.every(({ change: movement }) => movement !== null)).toBe(true)
   })
 
@@ -200,17 +207,17 @@ describeDatabases('suites', (db) => {
     await client.suites.edit({ id, name: 'Bays', baselineVersion: 2 })
 
     const first = await run(id, 1)
-    const [listed] = await client.suites.list({})
+    const [comparisonNames] = await client.suites.list({})
     await client.suites.delete({ id })
 
     expect(first).toMatchObject({ baselineVersion: 2, verdict: { ruling: 'better' } })
-    expect(listed).toMatchObject({ name: 'Bays', baselineVersion: 2, runs: 1, cases: 8 })
+    expect(comparisonNames).toMatchObject({ name: 'Bays', baselineVersion: 2, runs: 1, cases: 8 })
     expect(await client.suites.list({})).toEqual([])
     await expect(client.comparisons.get({ id: first?.id ?? '' })).rejects.toMatchObject({
       code: 'NO_SUCH_COMPARISON',
     })
-    const back = await client.suites.restore({ id })
-    expect(back.history.map((one) => one.id)).toEqual([first?.id])
+    const restoredSuite = await client.suites.restore({ id })
+    expect(restoredSuite.history.map((one) => one.id)).toEqual([first?.id])
     await client.suites.delete({ id })
     for (const table of ['suites', 'comparisons'] as const) {
       await db().updateTable(table).set({ deleted_at: 1 }).execute()
@@ -222,24 +229,24 @@ describeDatabases('suites', (db) => {
 
   test('rejects a comparison that no version could be compared with', async () => {
     const { client, save } = await start()
-    const asPrompt = {
+    const promptBase = {
       type: 'prompt' as const,
       messages: [{ role: 'user' as const, text: 'Hi' }],
       model: { connection: 'lane', name: 'demo-fast' },
     }
-    const because = (reason: string) => ({
+    const suiteError = (reason: string) => ({
       code: 'NOT_A_SUITE',
       data: { reason: expect.stringContaining(reason) },
     })
 
-    await expect(save({ checks: [] })).rejects.toMatchObject(because('no evaluator'))
-    await expect(save({ cases: [] })).rejects.toMatchObject(because('no cases'))
-    const bare = { variants: [{ key: 'a', name: 'A', base: asPrompt }] }
-    await expect(save(bare)).rejects.toMatchObject(because('Promote'))
-    const { plan: held } = await save(bare, { agent: 'tides', version: 2 })
-    expect(held.variants).toMatchObject([{ base: { agent: 'tides', version: 2 } }])
+    await expect(save({ checks: [] })).rejects.toMatchObject(suiteError('no evaluator'))
+    await expect(save({ cases: [] })).rejects.toMatchObject(suiteError('no cases'))
+    const promptPlan = { variants: [{ key: 'a', name: 'A', base: promptBase }] }
+    await expect(save(promptPlan)).rejects.toMatchObject(suiteError('Promote'))
+    const { plan: promptSuitePlan } = await save(promptPlan, { agent: 'tides', version: 2 })
+    expect(promptSuitePlan.variants).toMatchObject([{ base: { agent: 'tides', version: 2 } }])
     const draft = save({ variants: [{ key: 'a', name: 'A', base: { ...base, version: 'draft' } }] })
-    await expect(draft).rejects.toMatchObject(because('draft'))
+    await expect(draft).rejects.toMatchObject(suiteError('draft'))
     const { id } = await save()
     await expect(client.suites.run({ id, version: 9 })).rejects.toMatchObject({
       code: 'NO_SUCH_VERSION',
@@ -253,19 +260,19 @@ describeDatabases('suites', (db) => {
   test('lists the verdict of an ended comparison until it changes', async () => {
     const { client } = await start()
     const second = { key: 'b', name: 'B', base: { ...base, version: 2 } }
-    const both = { ...plan, variants: [...plan.variants, second] }
-    const { id } = await client.comparisons.create({ name: 'C', plan: both })
+    const planWithTwo = { ...plan, variants: [...plan.variants, second] }
+    const { id } = await client.comparisons.create({ name: 'C', plan: planWithTwo })
     const rulings = async () => (await client.comparisons.list({})).items[0]?.rulings
-    const told = async () => (await client.comparisons.get({ id })).latestVerdict
+    const readVerdict = async () => (await client.comparisons.get({ id })).latestVerdict
     expect(await rulings()).toBeNull()
 
     await client.comparisons.run({ id })
 
     await expect.poll(rulings).toEqual([{ name: 'B', ruling: 'worse' }])
-    expect((await told())?.variants).toMatchObject([{ variant: 'b', ruling: 'worse' }])
+    expect((await readVerdict())?.variants).toMatchObject([{ variant: 'b', ruling: 'worse' }])
     const { revision } = await client.comparisons.get({ id })
-    await client.comparisons.edit({ id, revision, plan: { ...both, checks: [] } })
+    await client.comparisons.edit({ id, revision, plan: { ...planWithTwo, checks: [] } })
     expect(await rulings()).toBeNull()
-    expect(await told()).toBeNull()
+    expect(await readVerdict()).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import type { SuiteDetail } from '@lathe/contract'
 import { findPrimaryMetric, listMetrics } from '@lathe/verdicts'
 import { api } from '../../api/context.ts'
-import { findComparison, insertComparison, planOf } from '../api/comparisons.store.ts'
+import { findComparison, insertComparison, readPlan } from '../api/comparisons.store.ts'
 import type { ComparisonContext } from '../context.ts'
 import { getRunnableGraphs } from '../plan/plan-problems.ts'
 import { startComparison } from '../plan/start-comparison.ts'
@@ -27,7 +27,7 @@ export const suiteRoutes = {
     const refuse = (reason: string) => errors.NOT_A_SUITE({ data: { reason } })
     const row = await findComparison(db, workspaceId, input.comparison)
     if (!row) throw errors.NO_SUCH_COMPARISON()
-    const plan = planOf(row)
+    const plan = readPlan(row)
     const selected = plan.variants.find(({ key }) => key === input.variant)
     if (!selected) throw refuse('No such variant.')
     const variant =
@@ -39,9 +39,9 @@ export const suiteRoutes = {
     if (!findPrimaryMetric(plan)) {
       throw refuse('The comparison has no evaluator, so it cannot detect a regression.')
     }
-    const found = await findAgentVersion(context, variant.base.agent, variant.base.version)
-    if (!found) throw refuse('No such version of the agent.')
-    const { agentId, version } = found
+    const agentVersion = await findAgentVersion(context, variant.base.agent, variant.base.version)
+    if (!agentVersion) throw refuse('No such version of the agent.')
+    const { agentId, version } = agentVersion
     if (version === null) throw refuse('A draft keeps changing. Save it as a version first.')
     const id = await insertSuite(db, workspaceId, {
       name: input.name,
@@ -80,12 +80,16 @@ export const suiteRoutes = {
       const ids = listMetrics(suite.plan.checks, suite.plan.errors).map(({ id }) => id)
       throw errors.NO_YARDSTICK({ data: { yardsticks: ids } })
     }
-    const found = await findAgentVersion(context, suite.agent, input.version)
-    if (!found) throw errors.NO_SUCH_VERSION()
+    const agentVersion = await findAgentVersion(context, suite.agent, input.version)
+    if (!agentVersion) throw errors.NO_SUCH_VERSION()
     const { agent } = suite
     // Earlier baseline latencies were measured under a different load and cannot be compared.
     const rerunBaseline = input.again || metric.measure === 'latency'
-    const plan = runPlan(suite.plan, { agent, version: found.version ?? 'draft', rerunBaseline })
+    const plan = runPlan(suite.plan, {
+      agent,
+      version: agentVersion.version ?? 'draft',
+      rerunBaseline,
+    })
     await getRunnableGraphs(context, plan, errors)
     const id = await insertComparison(db, workspaceId, suite.name, plan, suite.id)
     await startComparison(context, { id, plan }, errors)

@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import type { Queries } from '../../platform/db/db.ts'
 import { toJson } from '../../platform/db/json.ts'
 import { now } from '../../platform/time.ts'
-import { type ComparisonRow, planOf } from '../api/comparisons.store.ts'
+import { type ComparisonRow, readPlan } from '../api/comparisons.store.ts'
 import { atomic } from '../../platform/db/atomic.ts'
 
 const MAX_RUNS = 200
@@ -67,7 +67,7 @@ type SuiteRow = Awaited<ReturnType<ReturnType<typeof selectSuites>['executeTakeF
 export type SuiteWithPlan = Suite & { plan: ComparisonPlan }
 
 function toSuite(row: SuiteRow): SuiteWithPlan {
-  const plan = planOf(row)
+  const plan = readPlan(row)
   return {
     id: row.id,
     name: row.name,

@@ -232,7 +232,10 @@ async function refuseInvalid(
   const key = [context.workspaceId, hash, only ?? '', ...called].join(' ')
   const valid = validIn(context.db)
   if (valid.has(key)) return
-  const problems = await checkGraph(context, document, { callees, deeply: only === undefined })
+  const problems = await checkGraph(context, document, {
+    calledAgents: callees,
+    deeply: only === undefined,
+  })
   const grave = problems.filter(
     (problem) => problem.severity === 'error' && (only === undefined || concerns(only, problem)),
   )

@@ -58,9 +58,9 @@ export function ColumnFacts({ cells, rate, hasRate, isPending = false }: ColumnF
           <span className={shared.failed}>{facts.errors}</span>
         </Fact>
       )}
-      {facts.refused > 0 && (
+      {facts.refusalCount > 0 && (
         <Fact name="refused">
-          <span className={shared.failed}>{facts.refused}</span>
+          <span className={shared.failed}>{facts.refusalCount}</span>
         </Fact>
       )}
       <Fact name="p50 / p95">
