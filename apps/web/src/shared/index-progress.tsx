@@ -1,7 +1,10 @@
 import { Progress } from '@mantine/core'
 import { formatPercent } from '../lib/format/format.ts'
-import { useFullTextIndex } from '../lib/api/use-full-text-index.ts'
 import styles from './index-progress.module.css'
+import { listLeaves, parseFilter } from '@lathe/traces'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../lib/api/api.ts'
+import { invalidateInAllTabs } from '../lib/api/other-tabs.ts'
 
 type IndexProgressProps = {
   filters: readonly string[]
@@ -22,3 +25,41 @@ export function IndexProgress({ filters, isInset = true }: IndexProgressProps) {
     </div>
   )
 }
+
+const POLL_MS = 2_000
+
+/** Queries that return filtered traces. */
+const filteredQueries = [
+  api.traces.list.key(),
+  api.traces.facets.key(),
+  api.traces.histogram.key(),
+  api.traces.threads.key(),
+  api.traces.differences.key(),
+  api.alerts.preview.key(),
+]
+
+type FullTextIndex = Awaited<ReturnType<typeof api.traces.words.call>>
+
+/**
+ * Progress of the full-text index, for filters that search text. Refetches trace lists once the
+ * index is complete.
+ */
+function useFullTextIndex(filters: readonly string[]) {
+  const queryClient = useQueryClient()
+  const queryKey = api.traces.words.key()
+  return useQuery<FullTextIndex>({
+    queryKey,
+    enabled: filters.some((filter) => searchesText(filter)),
+    refetchInterval: ({ state: { data } }) => (data?.isWhole === false ? POLL_MS : false),
+    queryFn: async ({ signal }) => {
+      const index = await api.traces.words.call({}, { signal })
+      const previous = queryClient.getQueryData<FullTextIndex>(queryKey)
+      if (index.isWhole && previous?.isWhole === false)
+        void invalidateInAllTabs(queryClient, ...filteredQueries)
+      return index
+    },
+  }).data
+}
+
+const searchesText = (filter: string) =>
+  listLeaves(parseFilter(filter).terms).some(({ type }) => type === 'search')

@@ -5,7 +5,7 @@ import { lazyComponent } from '../ui/feedback/lazy-component.ts'
 import { Suspense } from '../ui/feedback/suspense.tsx'
 
 const loadPalette = () => import('./command-palette.tsx')
-const CommandPalette = lazyComponent(loadPalette, 'CommandPalette')
+const CommandPalette = lazyComponent<'CommandPalette', object>(loadPalette, 'CommandPalette')
 const KeySheet = lazyComponent(() => import('./key-sheet.tsx'), 'KeySheet')
 
 /** Wait until the page has settled. Preloading then keeps keys typed right after the first ⌘K. */

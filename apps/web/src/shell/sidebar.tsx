@@ -1,16 +1,18 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import {
+  type Icon,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
-  type Icon,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePreferences } from '../lib/browser/preferences.ts'
 import { Keys } from '../ui/layout/keys.tsx'
-import { InboxBadge } from './inbox-badge.tsx'
-import { navEntries } from './nav-entries.ts'
+import { navEntries } from './use-shell-hotkeys.ts'
 import styles from './sidebar.module.css'
+import { plural } from '../lib/format/format.ts'
+import { useDelayed } from '../lib/browser/use-delayed.ts'
+import { useWaitingRuns } from '../lib/api/use-waiting-runs.ts'
 
 export function Sidebar() {
   const isExpanded = usePreferences((state) => state.isSidebarExpanded)
@@ -96,5 +98,24 @@ function SidebarItem({ icon: Symbol, label, keys, isExpanded, children }: Sideba
         </span>
       )}
     </>
+  )
+}
+
+/** Delay, so that the page's own data is requested first. */
+const REQUEST_DELAY_MS = 500
+
+/** Number of runs that wait for a person. Empty at zero. */
+function InboxBadge() {
+  return useDelayed(REQUEST_DELAY_MS) && <WaitingCount />
+}
+
+function WaitingCount() {
+  const { data } = useWaitingRuns()
+  const count = data?.runs.length ?? 0
+  if (count === 0) return null
+  return (
+    <span className={styles.badge} data-count={data?.hasMore ? `${count}+` : count}>
+      <VisuallyHidden>{plural(count, 'run')} waiting</VisuallyHidden>
+    </span>
   )
 }

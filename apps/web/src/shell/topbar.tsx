@@ -1,11 +1,18 @@
-import { UnstyledButton } from '@mantine/core'
+import {
+  ActionIcon,
+  Tooltip,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { Link, useMatches } from '@tanstack/react-router'
 import { usePageTitleStore } from '../lib/browser/page-title.ts'
 import { Keys } from '../ui/layout/keys.tsx'
 import { TopbarSlot } from '../ui/layout/topbar-slot.tsx'
 import { togglePalette } from './dialog-store.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
 import styles from './topbar.module.css'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import { useHotkeys } from '../lib/browser/hotkeys.ts'
 
 export function Topbar() {
   return (
@@ -60,5 +67,27 @@ function Separator() {
     <span aria-hidden className={styles.mark}>
       ▸
     </span>
+  )
+}
+
+function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const current = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const otherScheme = current === 'light' ? 'dark' : 'light'
+  const label = `Switch to the ${otherScheme} theme`
+  const handleSwitch = () => setColorScheme(otherScheme)
+
+  useHotkeys([{ label, group: 'Everywhere', run: handleSwitch }])
+
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={handleSwitch}>
+        {otherScheme === 'dark' ? (
+          <IconMoon size={16} stroke={1.5} />
+        ) : (
+          <IconSun size={16} stroke={1.5} />
+        )}
+      </ActionIcon>
+    </Tooltip>
   )
 }

@@ -1,6 +1,6 @@
 import { createSpotlight } from '@mantine/spotlight'
 import { expect, test, vi } from 'vitest'
-import { typeAhead } from './type-ahead.ts'
+import { typeAhead } from './dialog-store.ts'
 
 const press = (key: string, target: Element = document.body, init: KeyboardEventInit = {}) => {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })

@@ -1,6 +1,5 @@
 import { type Connection, type ConnectionKind, ConnectionName, HEADER_MASK } from '@lathe/contract'
-import { fromPairRows, toPairRows } from '../../lib/values/pairs.ts'
-import type { PairRow } from '../../ui/fields/pair-rows.tsx'
+import { fromPairRows, type PairRow, toPairRows } from '../../ui/fields/pair-rows.tsx'
 import type { Preset } from './presets.ts'
 
 /** Form values as typed, so that incomplete input is kept. */

@@ -6,7 +6,7 @@ import {
   formatPercent,
   formatSpending,
 } from '../../lib/format/format.ts'
-import { dollars, milliseconds, type CsvUnit } from '../../ui/charts/csv-unit.ts'
+import { dollars, milliseconds, type CsvUnit } from '../../ui/charts/chart-table-data.ts'
 import type { Dimension } from './dimensions.ts'
 import { errorRate, pointSpending } from './series.ts'
 

@@ -8,7 +8,7 @@ import {
   formatSpending,
   unknownCostReasons,
 } from '../../lib/format/format.ts'
-import { dollars, milliseconds, type CsvUnit } from '../../ui/charts/csv-unit.ts'
+import { dollars, milliseconds, type CsvUnit } from '../../ui/charts/chart-table-data.ts'
 
 export type Line = {
   label: string

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { formatCost } from '../../lib/format/format.ts'
-import { dollars } from '../../ui/charts/csv-unit.ts'
+import { dollars } from '../../ui/charts/chart-table-data.ts'
 import { renderPages } from '../../testing/render-pages.tsx'
 import { TimePanel } from './time-panel.tsx'
 

@@ -3,7 +3,7 @@ import { formatCount } from '../../lib/format/format.ts'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
 import { formatChartTime } from '../../ui/charts/chart-style.ts'
 import { bucketWidth } from './range.ts'
-import { type CsvUnit, csvValue, csvTitle } from '../../ui/charts/csv-unit.ts'
+import { type CsvUnit, csvValue, csvTitle } from '../../ui/charts/chart-table-data.ts'
 import { type ChartData, TimeChart } from './time-chart.tsx'
 import { useDashboard } from './use-dashboard.ts'
 

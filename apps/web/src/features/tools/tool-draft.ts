@@ -16,8 +16,7 @@ import {
 } from '@lathe/contract'
 import { argumentNames, parseScript, tagProblem } from '@lathe/graph'
 import { databaseComplaint } from './database-complaint.ts'
-import { fromPairRows, toPairRows } from '../../lib/values/pairs.ts'
-import type { PairRow } from '../../ui/fields/pair-rows.tsx'
+import { fromPairRows, type PairRow, toPairRows } from '../../ui/fields/pair-rows.tsx'
 
 type HttpParts = {
   method: HttpToolConfig['method']

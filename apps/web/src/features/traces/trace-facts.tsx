@@ -2,7 +2,7 @@ import type { Trace } from '@lathe/contract'
 import { PRODUCTION } from '@lathe/contract/environments'
 import { VisuallyHidden } from '@mantine/core'
 import { Count, Duration, TotalCost, Tokens } from '../../ui/status/quantities.tsx'
-import { knownSpending } from '../../lib/format/known-cost.ts'
+import { knownSpending } from '../../lib/format/format-usage.ts'
 import { TraceDuration, TraceStatus } from '../../ui/feedback/trace-progress.tsx'
 import styles from './traces.module.css'
 

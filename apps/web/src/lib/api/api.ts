@@ -3,9 +3,8 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { contract } from '@lathe/contract'
-import { takeEarlyResponse } from './early-calls.ts'
 import { isPageLeaving } from '../browser/page-leave.ts'
-import { rememberRequestId } from './request-ids.ts'
+import { rememberRequestId } from './describe-error.ts'
 import { reportSessionLost } from './session.ts'
 
 type ResponseInfo = { requestId?: string | undefined }
@@ -47,3 +46,30 @@ export const client: ContractRouterClient<typeof contract> = createORPCClient(li
  * input: {} }))`.
  */
 export const api = createTanstackQueryUtils(client)
+
+/** A call that `public/first-data.js` made before the app had loaded. */
+type EarlyCall = { body: string; response: Promise<Response>; controller: AbortController }
+
+declare global {
+  interface Window {
+    earlyCalls?: Map<string, EarlyCall>
+  }
+}
+
+/**
+ * Returns the prefetched response of an identical call. The first call to a procedure consumes its
+ * prefetch, or aborts it if the input differs.
+ */
+async function takeEarlyResponse(request: Request): Promise<Response | undefined> {
+  const { pathname } = new URL(request.url)
+  const earlyCall = window.earlyCalls?.get(pathname)
+  if (!earlyCall) return undefined
+  window.earlyCalls?.delete(pathname)
+  const isSame = (await request.clone().text()) === earlyCall.body
+  if (!isSame || request.signal.aborted) {
+    earlyCall.controller.abort()
+    return undefined
+  }
+  request.signal.addEventListener('abort', () => earlyCall.controller.abort())
+  return await earlyCall.response.catch(() => undefined)
+}

@@ -1,5 +1,4 @@
 import { formatDuration } from '../format/format.ts'
-import { findRequestId } from './request-ids.ts'
 
 export type ErrorDescription = { message: string; code?: string; requestId?: string }
 
@@ -86,4 +85,14 @@ function formatIssues(error: unknown): string[] {
       .filter(Boolean)
       .join(': '),
   )
+}
+
+const requestIds = new WeakMap<object, string>()
+
+export function rememberRequestId(error: unknown, requestId: string | undefined): void {
+  if (typeof error === 'object' && error !== null && requestId) requestIds.set(error, requestId)
+}
+
+function findRequestId(error: unknown): string | undefined {
+  return typeof error === 'object' && error !== null ? requestIds.get(error) : undefined
 }

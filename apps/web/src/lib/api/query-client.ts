@@ -18,3 +18,6 @@ export const queryClient = new QueryClient({
 export function isWorthRetrying(error: unknown): boolean {
   return !(error instanceof ORPCError) || [429, 502, 503, 504].includes(error.status)
 }
+
+/** Refetch interval of visible lists, which other tabs and programs also change. */
+export const LIST_REFRESH_MS = 10_000

@@ -1,4 +1,4 @@
-import { ZERO_USAGE, type Usage, unattributedAudio } from '@lathe/contract'
+import { hasUsage, unattributedAudio, type Usage, ZERO_USAGE } from '@lathe/contract'
 import { formatExactCount } from './format.ts'
 
 /** Input and output tokens, and other counts if known. */
@@ -21,3 +21,22 @@ function formatDetails(counts: Record<string, number | undefined>): string {
   if (knownCounts.length === 0) return ''
   return ` (${knownCounts.map(([name, count]) => `${formatExactCount(count)} ${name}`).join(', ')})`
 }
+
+type WithUsage = { usage: { input: number; output: number } }
+
+/**
+ * Calls that failed or were cut off before they reported usage have an unknown cost, not zero,
+ * unless they reported a cost.
+ */
+export const knownCost = <Cost extends number | null>({
+  cost,
+  usage,
+}: WithUsage & { cost: Cost }): Cost | null => (hasUsage(usage) || cost ? cost : null)
+
+/** Known spending of a whole trace, of which a part may be unpriced. */
+export const knownSpending = <Trace extends WithUsage & { cost: number | null }>(
+  trace: Trace,
+): Trace => ({
+  ...trace,
+  cost: knownCost(trace),
+})

@@ -16,3 +16,11 @@ const labelsByKind: Partial<Record<SpanKind, Partial<Record<Part, string>>>> = {
 /** The label of a span part in the detail, in search results and in diffs. */
 export const partLabel = (kind: SpanKind, part: Part): string =>
   labelsByKind[kind]?.[part] ?? labels[part]
+
+/** Log records arrive before their spans and do not contain the span name. */
+const UNKNOWN = 'not received yet'
+
+export const spanName = ({ name }: { name: string }): string => name || UNKNOWN
+
+export const traceName = ({ title, name }: { title: string; name: string }): string =>
+  title || name || UNKNOWN

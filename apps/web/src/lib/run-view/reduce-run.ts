@@ -1,10 +1,35 @@
-import { isEnded, type RunEvent } from '@lathe/contract'
-import { applyAnswer, applyInterrupt } from './reduce-interrupts.ts'
-import { applyMessage, applyToken, dropPartialMessages } from './reduce-messages.ts'
-import { applyNodeEnd, applyNodeStart, applyRetry, clearRetry, closeSteps } from './reduce-steps.ts'
-import { applyToolCall } from './reduce-tools.ts'
-import { applySpan } from './reduce-totals.ts'
-import type { EventOf, RunView } from './run-view.ts'
+import {
+  addUsage,
+  type Interrupt,
+  isEnded,
+  type RunEvent,
+  type Span,
+  type Spending,
+  type Usage,
+  ZERO_USAGE,
+} from '@lathe/contract'
+import {
+  applyMessage,
+  applyToken,
+  dropPartialMessages,
+  isRequestedByMessage,
+} from './reduce-messages.ts'
+import {
+  applyNodeEnd,
+  applyNodeStart,
+  applyRetry,
+  clearRetry,
+  closeSteps,
+  updateNode,
+} from './reduce-steps.ts'
+import {
+  type EventOf,
+  type RunView,
+  type SpanTotals,
+  type ToolCallView,
+  topNode,
+} from './run-view.ts'
+import { addSpending, callSpending, isModelCall, noSpending } from '@lathe/traces'
 
 /**
  * Applies events to the view. Skips events that were applied before, so a stream can be read twice.
@@ -60,4 +85,85 @@ function applyStatus(view: RunView, timestamp: number, event: EventOf<'status'>)
     endedAt: hasEnded ? timestamp : null,
     interrupts: isWaiting ? view.interrupts : [],
   }
+}
+
+const applyInterrupt = (view: RunView, interrupt: Interrupt): RunView => ({
+  ...view,
+  interrupts: [...view.interrupts, interrupt],
+  interruptsById: { ...view.interruptsById, [interrupt.id]: interrupt },
+})
+
+function applyAnswer(view: RunView, { interruptId, answer }: EventOf<'answer'>): RunView {
+  const question = view.interruptsById[interruptId]
+  if (question?.kind === 'ask' && answer.kind === 'ask') {
+    const isListed = interruptId in view.answers
+    return {
+      ...view,
+      answers: { ...view.answers, [interruptId]: { question, answer } },
+      transcript: isListed
+        ? view.transcript
+        : [...view.transcript, { type: 'answer', id: interruptId }],
+    }
+  }
+  if (question?.kind === 'approval' && answer.kind === 'approval') {
+    const rejected = question.calls.flatMap(({ id }, index) => {
+      const decision = answer.decisions[index]
+      return decision?.type === 'reject' ? [[id, decision.reason]] : []
+    })
+    return { ...view, rejections: { ...view.rejections, ...Object.fromEntries(rejected) } }
+  }
+  return view
+}
+
+function applyToolCall(view: RunView, timestamp: number, event: EventOf<'tool-call'>): RunView {
+  const { toolCallId: id, name, node, spanId, phase } = event
+  const existing = view.toolCalls[id]
+  const call: ToolCallView = {
+    id,
+    name,
+    node,
+    spanId,
+    status: phase === 'start' ? 'running' : phase === 'error' ? 'error' : 'success',
+    args: event.args ?? existing?.args,
+    result: event.result ?? existing?.result,
+    error: event.error ?? null,
+    startedAt: phase === 'start' ? timestamp : (existing?.startedAt ?? timestamp),
+    endedAt: phase === 'start' ? null : timestamp,
+  }
+  const isListed = existing !== undefined || isRequestedByMessage(view, id)
+  return {
+    ...view,
+    toolCalls: { ...view.toolCalls, [id]: call },
+    transcript: isListed ? view.transcript : [...view.transcript, { type: 'tool', id }],
+  }
+}
+
+/** Count only model calls: the spans around them repeat their totals. */
+function applySpan(view: RunView, span: Span): RunView {
+  if (!isModelCall(span)) return view
+  const modelCalls = { ...view.modelCalls, [span.id]: spanTotals(span) }
+  const calls = Object.values(modelCalls)
+  const updated = { ...view, modelCalls, usage: sumUsage(calls), ...sumSpending(calls) }
+  if (span.node === null) return updated
+  const id = topNode(span.node)
+  const nodeCalls = calls.filter(({ node }) => node !== null && topNode(node) === id)
+  return updateNode(updated, span.node, { usage: sumUsage(nodeCalls) })
+}
+
+const spanTotals = (span: Span): SpanTotals => ({
+  node: span.node,
+  usage: span.usage ?? ZERO_USAGE,
+  ...callSpending(span),
+  hasEnded: span.endedAt !== null,
+})
+
+const sumUsage = (calls: readonly SpanTotals[]): Usage =>
+  calls.reduce((sum, { usage }) => addUsage(sum, usage), ZERO_USAGE)
+
+/** Also unknown until a call has ended. */
+function sumSpending(calls: readonly SpanTotals[]): Required<Spending> {
+  const ended = calls.filter(({ hasEnded }) => hasEnded)
+  return ended.length === 0
+    ? { ...noSpending, cost: null, unmetered: 0 }
+    : { unmetered: 0, ...ended.reduce<Spending>(addSpending, noSpending) }
 }

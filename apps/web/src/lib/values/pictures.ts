@@ -1,4 +1,4 @@
-import { parseImageDataUrl, IMAGE_TYPES } from '@lathe/contract'
+import { IMAGE_TYPES, parseImageDataUrl } from '@lathe/contract'
 import { formatBytes } from '../format/format.ts'
 
 /**
@@ -54,4 +54,10 @@ export async function readPictures(
     }
   }
   return await Promise.all(files.map(readDataUrl))
+}
+
+/** Returns pasted or dropped pictures, unless text was copied along with them. */
+export function pictureFiles({ types, files }: Pick<DataTransfer, 'types' | 'files'>): File[] {
+  if (types.includes('text/plain')) return []
+  return [...files].filter(({ type }) => type.startsWith('image/'))
 }

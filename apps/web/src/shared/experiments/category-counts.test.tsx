@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
-import { CategoryCounts, categoryKeys } from './category-counts.tsx'
+import { CategoryCounts, categoryKeys } from './experiment-columns.tsx'
 
 const experiment = {
   categories: [

@@ -3,12 +3,10 @@ import { ActionIcon, Checkbox, Group, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { formatTerm } from '@lathe/traces'
 import { Link } from '@tanstack/react-router'
-import { plural } from '../../lib/format/format.ts'
+import { formatExactCount, plural } from '../../lib/format/format.ts'
 import type { Column } from '../../ui/table/data-table.tsx'
 import { Count, Duration } from '../../ui/status/quantities.tsx'
 import { RelativeTime } from '../../ui/status/relative-time.tsx'
-import { CategoryCounts, categoryKeys } from './category-counts.tsx'
-import { SummaryScore, summaryKeys } from './summary-score.tsx'
 import styles from './experiments.module.css'
 
 export type ExperimentSelection = { has: (id: string) => boolean; toggle: (id: string) => void }
@@ -197,4 +195,43 @@ export function experimentColumns(
       ),
     },
   ]
+}
+
+/** Returns the keys of all summary evaluators of these experiments. */
+export const summaryKeys = (experiments: readonly Pick<Experiment, 'overall'>[]): string[] => [
+  ...new Set(experiments.flatMap(({ overall }) => overall.map(({ key }) => key))),
+]
+
+type SummaryScoreProps = { experiment: Pick<Experiment, 'overall'>; evaluatorKey: string }
+
+/** Result of a summary evaluator: its score, or its value or comment if it has no score. */
+export function SummaryScore({ experiment, evaluatorKey }: SummaryScoreProps) {
+  const result = experiment.overall.find(({ key }) => key === evaluatorKey)
+  if (!result) return '—'
+  const { score, value, comment } = result
+  const text =
+    score === null ? (value ?? comment) : Number.isInteger(score) ? score : score.toFixed(3)
+  const tooltip = [score !== null && value, comment].filter(Boolean).join(': ')
+  return <span title={tooltip || 'Score of the whole experiment'}>{text ?? '—'}</span>
+}
+
+type Categorized = Pick<Experiment, 'categories'>
+
+/** Returns the category keys that any of these experiments uses. */
+export const categoryKeys = (experiments: readonly Categorized[]): string[] => [
+  ...new Set(experiments.flatMap(({ categories }) => categories.map(({ key }) => key))),
+]
+
+type CategoryCountsProps = { experiment: Categorized; name: string }
+
+/** Number of answers in each category of a key, such as `polite 30 · rude 12`. */
+export function CategoryCounts({ experiment, name }: CategoryCountsProps) {
+  const counts = experiment.categories.find(({ key }) => key === name)?.values ?? []
+  if (counts.length === 0) return '—'
+  const text = counts.map(({ value, count }) => `${value} ${formatExactCount(count)}`).join(' · ')
+  return (
+    <span className={styles.cell} title={text}>
+      {text}
+    </span>
+  )
 }

@@ -2,16 +2,16 @@ import type { Experiment } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { IconColumns, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { DescribeDialog } from '../../ui/fields/describe-dialog.tsx'
-import { useHiddenIds } from '../../ui/feedback/delete-with-undo.ts'
+import { deleteWithUndo, useHiddenIds } from '../../ui/feedback/delete-with-undo.ts'
 import { Keys } from '../../ui/layout/keys.tsx'
 import { experimentColumns, widthFor } from './experiment-columns.tsx'
-import { useEditExperiment } from './use-edit-experiment.ts'
-import { useDeleteExperiments } from './use-delete-experiments.ts'
 import styles from './experiments.module.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, client } from '../../lib/api/api.ts'
 
 /** A comparison shows at most this many columns. */
 const MAX_SELECTED = 8
@@ -120,4 +120,46 @@ function comparisonProblem(chosen: readonly Experiment[]): string | undefined {
   return chosen.some(({ dataset }) => dataset.id !== chosen[0]?.dataset.id)
     ? 'The selected experiments use different datasets, so their answers cannot be paired'
     : undefined
+}
+
+/** Deletes experiments and keeps their traces. */
+function useDeleteExperiments() {
+  const queries = useQueryClient()
+  return useCallback(
+    (experiments: readonly Pick<Experiment, 'id' | 'name' | 'traces'>[]) => {
+      const ids = experiments.map(({ id }) => id)
+      const [first] = experiments
+      deleteWithUndo(
+        {
+          ids,
+          name: ids.length === 1 && first ? first.name : `${ids.length} experiments`,
+          note: experiments.some(({ traces }) => traces > 0) ? '; the traces are kept' : '',
+        },
+        {
+          remove: () => Promise.all(ids.map((id) => client.experiments.delete({ id }))),
+          restore: () => Promise.all(ids.map((id) => client.experiments.restore({ id }))),
+          refresh: () =>
+            Promise.all(
+              [api.experiments.key(), api.datasets.key(), api.traces.key()].map((queryKey) =>
+                queries.invalidateQueries({ queryKey }),
+              ),
+            ),
+        },
+      )
+    },
+    [queries],
+  )
+}
+
+/** Resolves once every query that shows the experiment has been refreshed. */
+function useEditExperiment() {
+  const queries = useQueryClient()
+  return async (change: Pick<Experiment, 'id' | 'name' | 'description'>) => {
+    await client.experiments.edit(change)
+    await Promise.all(
+      [api.experiments.key(), api.datasets.experiments.key(), api.traces.key()].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    )
+  }
 }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
-import { SummaryScore, summaryKeys } from './summary-score.tsx'
+import { SummaryScore, summaryKeys } from './experiment-columns.tsx'
 
 const nothing = { score: null, value: null, comment: null }
 const experiment = {

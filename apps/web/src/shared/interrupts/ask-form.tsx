@@ -6,11 +6,12 @@ import { useHotkeys } from '../../lib/browser/hotkeys.ts'
 import { announce } from '../../ui/feedback/live-announcer.tsx'
 import { Keys } from '../../ui/layout/keys.tsx'
 import { Markdown } from '../../ui/messages/markdown.tsx'
-import { focusInvalid } from '../../ui/schema-form/focus-invalid.ts'
-import { SchemaFields } from '../../ui/schema-form/schema-fields.tsx'
+import { focusInvalid } from '../../ui/schema-form/use-checked-form.ts'
+import { SchemaFields } from '../../ui/schema-form/schema-field.tsx'
 import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
-import { Deadline } from './deadline.tsx'
 import styles from './interrupts.module.css'
+import { formatDuration } from '../../lib/format/format.ts'
+import { useNow } from '../../lib/browser/use-now.ts'
 
 type AskFormProps = {
   interrupt: Extract<Interrupt, { kind: 'ask' }>
@@ -63,5 +64,25 @@ export function AskForm({ interrupt, next, onAnswer }: AskFormProps) {
         ))}
       </div>
     </form>
+  )
+}
+
+type DeadlineProps = {
+  /** Microseconds since the epoch. */
+  deadline: number
+  /** Node where the run continues after the deadline, if known. */
+  next: string | undefined
+}
+
+/** Counts down to the time when the run continues without an answer. */
+function Deadline({ deadline, next }: DeadlineProps) {
+  const ms = deadline / 1_000 - useNow(1_000).getTime()
+  const continuation = next === undefined ? '' : ` with ${next}`
+  return (
+    <p className={styles.note}>
+      {ms > 0
+        ? `Without an answer the run continues${continuation} in ${formatDuration(ms)}.`
+        : 'The time to answer has expired.'}
+    </p>
   )
 }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { leaveGuide, setGuideExpanded } from '../../lib/browser/guide.ts'
-import { type GuideFacts, completedSteps } from './guide-facts.ts'
-import { GUIDE_STEPS } from './guide-steps.ts'
+import { completedSteps, GUIDE_STEPS, type GuideFacts } from './guide-facts.ts'
 import styles from './guide.module.css'
 import { useGuideAction } from './use-guide-action.ts'
 

@@ -3,9 +3,8 @@ import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { saveFile } from '../../lib/browser/save-file.ts'
 import { CopyButton } from '../fields/copy-button.tsx'
-import { ChartTable } from './chart-table.tsx'
 import styles from './charts.module.css'
-import { type ChartTableData, toCsv, type ChartTableRow } from './chart-table-data.ts'
+import { type ChartTableData, type ChartTableRow, toCsv } from './chart-table-data.ts'
 
 type ChartPanelProps = {
   title: string
@@ -82,5 +81,40 @@ export function ChartPanel(props: ChartPanelProps) {
         <div className={styles.plot}>{children}</div>
       )}
     </section>
+  )
+}
+
+type ChartTableProps = {
+  data: ChartTableData
+  label: string
+  renderLink?: ((row: ChartTableRow) => ReactNode) | undefined
+}
+
+function ChartTable({ data, label, renderLink }: ChartTableProps) {
+  return (
+    <div className={styles.twin} tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {data.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.rows.map((row) => (
+            <tr key={row.key}>
+              {row.cells.map((cell, index) => (
+                <td key={data.columns[index]}>
+                  {index === 0 && renderLink ? renderLink(row) : cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -17,15 +17,18 @@ import {
   Transaction,
 } from '@codemirror/state'
 import {
+  Decoration,
+  type DecorationSet,
   drawSelection,
   EditorView,
   highlightSpecialChars,
   keymap,
+  MatchDecorator,
   placeholder,
+  ViewPlugin,
+  type ViewUpdate,
 } from '@codemirror/view'
 import type { CodeDiagnostic, CodeLanguage } from './code-editor.tsx'
-import { singleLine } from './code-line.ts'
-import { promptVariables } from './code-prompt.ts'
 import { codeTheme } from './code-theme.ts'
 
 type Settings = {
@@ -115,3 +118,35 @@ export class CodeView {
     this.#view.destroy()
   }
 }
+
+/** Keeps the text on a single line when typing or pasting. */
+const singleLine = EditorState.transactionFilter.of((change) => {
+  if (change.newDoc.lines === 1) return change
+  const breaks = Array.from({ length: change.newDoc.lines - 1 }, (_, index) => {
+    const { to } = change.newDoc.line(index + 1)
+    return { from: to, to: to + 1 }
+  })
+  return [change, { changes: breaks, sequential: true }]
+})
+
+const matcher = new MatchDecorator({
+  regexp: /\{\{[^{}\n]*\}\}/g,
+  decoration: Decoration.mark({ class: 'cm-variable' }),
+})
+
+class Variables {
+  decorations: DecorationSet
+
+  constructor(view: EditorView) {
+    this.decorations = matcher.createDeco(view)
+  }
+
+  update(update: ViewUpdate): void {
+    this.decorations = matcher.updateDeco(update, this.decorations)
+  }
+}
+
+/** Highlights the `{{variables}}` of a template. */
+const promptVariables = ViewPlugin.fromClass(Variables, {
+  decorations: (plugin) => plugin.decorations,
+})

@@ -62,3 +62,12 @@ export function PairRows(props: PairRowsProps) {
     </fieldset>
   )
 }
+
+export const toPairRows = (pairs: Readonly<Record<string, string>>): PairRow[] =>
+  Object.entries(pairs).map(([name, value], id) => ({ id, name, value }))
+
+/** Rows without a name are still being written. */
+export const fromPairRows = (rows: readonly PairRow[]): Record<string, string> =>
+  Object.fromEntries(
+    rows.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value]),
+  )

@@ -1,5 +1,5 @@
 import type { ClipboardEvent, DragEvent } from 'react'
-import { pictureFiles } from '../../lib/values/pasted-pictures.ts'
+import { pictureFiles } from '../../lib/values/pictures.ts'
 import { showToast } from '../feedback/undo-toast.tsx'
 
 /** Handles pictures pasted or dropped into a text field. */

@@ -2,8 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
-import { Picture } from './picture.tsx'
-import { TextOrPicture } from '../messages/text-or-picture.tsx'
+import { Picture, TextOrPicture } from './picture.tsx'
 
 const PNG = 'data:image/png;base64,'
 

@@ -1,5 +1,5 @@
 import { Modal, UnstyledButton } from '@mantine/core'
-import { isImageDataUrl } from '@lathe/contract'
+import { isImageDataUrl, parseImageDataUrl } from '@lathe/contract'
 import { type MouseEvent, useState } from 'react'
 import { describePicture } from '../../lib/values/pictures.ts'
 import styles from './picture.module.css'
@@ -83,4 +83,16 @@ function LargePicture({ name, url, description, onClose }: LargePictureProps) {
 const stopPropagation = (action?: () => void) => (event: MouseEvent) => {
   event.stopPropagation()
   action?.()
+}
+
+type TextOrPictureProps = {
+  /** Accessible name of a picture. */
+  name: string
+  text: string
+  tabIndex?: number
+}
+
+/** Shows a text, or the picture if the text is a picture's data URL. */
+export function TextOrPicture({ name, text, ...rest }: TextOrPictureProps) {
+  return parseImageDataUrl(text) ? <Picture name={name} url={text} {...rest} /> : text
 }

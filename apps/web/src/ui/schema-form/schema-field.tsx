@@ -3,7 +3,8 @@ import type { Json } from '@lathe/contract'
 import { NumberEntry } from '../fields/number-entry.tsx'
 import { type Field, fieldKind } from './field-kind.ts'
 import { JsonField } from './json-field.tsx'
-import type { FieldInput } from './use-schema-form.ts'
+import type { FieldInput, SchemaForm } from './use-schema-form.ts'
+import styles from './schema-fields.module.css'
 
 export type SchemaFieldProps = {
   field: Field
@@ -92,4 +93,24 @@ export function SchemaField(props: SchemaFieldProps) {
         />
       )
   }
+}
+
+type SchemaFieldsProps = {
+  form: SchemaForm
+}
+
+export function SchemaFields({ form }: SchemaFieldsProps) {
+  return (
+    <div className={styles.root}>
+      {form.fields.map((field) => (
+        <SchemaField
+          key={field.name}
+          field={field}
+          value={form.values[field.name]}
+          error={form.errors[field.name]}
+          onInput={(input) => form.set(field.name, input)}
+        />
+      ))}
+    </div>
+  )
 }

@@ -1,5 +1,4 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { focusInvalid } from './focus-invalid.ts'
 
 /** Form state that shows errors after the first submit and focuses the first invalid field. */
 export function useCheckedForm<Errors extends object>(errors: Errors, onValid: () => void) {
@@ -17,4 +16,14 @@ export function useCheckedForm<Errors extends object>(errors: Errors, onValid: (
     shown,
     form: { ref, noValidate: true, onSubmit },
   }
+}
+
+/** Focuses the first invalid field once the errors have rendered. */
+export function focusInvalid(form: HTMLElement | null, fallbackSelector?: string): void {
+  requestAnimationFrame(() => {
+    const field =
+      form?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+      (fallbackSelector === undefined ? null : form?.querySelector<HTMLElement>(fallbackSelector))
+    field?.focus()
+  })
 }

@@ -1,9 +1,8 @@
 import type { Json, JsonSchema } from '@lathe/contract'
-import { withoutRequired } from '@lathe/graph'
+import { validateJson, withoutRequired } from '@lathe/graph'
 import { useMemo, useState } from 'react'
 import { omitKeys } from '../../lib/values/omit-keys.ts'
 import { listDefaults, listFields } from './field-kind.ts'
-import { type FormErrors, validateForm } from './validate-form.ts'
 
 export type FieldInput = { value: Json | undefined } | { problem: string }
 
@@ -50,4 +49,20 @@ export function useSchemaForm(schema: JsonSchema, initial?: Record<string, Json>
   }
 
   return { fields, values, errors, set, submit, reset }
+}
+
+type FormErrors = Readonly<Record<string, string>>
+
+/** Returns one error per top-level field; empty if the values are valid. */
+export function validateForm(schema: JsonSchema, values: Record<string, Json>): FormErrors {
+  const errors: Record<string, string> = {}
+  for (const { name, isRequired } of listFields(schema)) {
+    if (isRequired && !(name in values)) errors[name] = 'Required'
+  }
+  for (const { path, message } of validateJson(schema, values)) {
+    const [field = '', ...rest] = path.split('.')
+    if (field === '' || field in errors) continue
+    errors[field] = rest.length > 0 ? `${rest.join('.')}: ${message}` : message
+  }
+  return errors
 }

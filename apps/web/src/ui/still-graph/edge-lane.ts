@@ -1,6 +1,5 @@
-import type { Rect } from '@xyflow/react'
-import { findFreeLane } from './free-lane.ts'
-import { isLoopEdge, leavesBelow, type EdgeEnds } from './edge-path.ts'
+import type { Rect, XYPosition } from '@xyflow/react'
+import { type EdgeEnds, isLoopEdge, leavesBelow } from './edge-path.ts'
 
 /** Minimum vertical distance before an error edge turns. */
 const UNDER = 16
@@ -16,4 +15,32 @@ export function findEdgeLane(cards: () => readonly Rect[], ends: EdgeEnds): numb
   const to = { x: ends.targetX, y: ends.targetY }
   if (leavesBelow(ends)) return findFreeLane(cards(), from, to, from.y + UNDER) + APART
   return isLoopEdge(ends) ? findFreeLane(cards(), from, to) : undefined
+}
+
+/** Distance between an edge and a card it passes. */
+const CLEAR = 12
+/** Length of an edge before it turns. */
+const TURN = 24
+
+/**
+ * Returns the y coordinate nearest to both ends at which an edge crosses no card, at least `least`.
+ */
+export function findFreeLane(
+  cards: readonly Rect[],
+  from: XYPosition,
+  to: XYPosition,
+  minY = Number.NEGATIVE_INFINITY,
+): number {
+  const [left, right] = [Math.min(from.x, to.x) - TURN, Math.max(from.x, to.x) + TURN]
+  const crossedCards = cards.filter(({ x, width }) => x < right && x + width > left)
+  const isFree = (at: number) =>
+    crossedCards.every(({ y, height }) => at <= y - CLEAR || at >= y + height + CLEAR)
+  const length = (at: number) => Math.abs(at - from.y) + Math.abs(at - to.y)
+  // Nearest first, so that few of several hundred cards are checked.
+  const lane = crossedCards
+    .flatMap(({ y, height }) => [y + height + 2 * CLEAR, y - 2 * CLEAR])
+    .filter((at) => at >= minY)
+    .toSorted((a, b) => length(a) - length(b))
+    .find(isFree)
+  return lane ?? Math.max(from.y, to.y, minY)
 }

@@ -1,6 +1,7 @@
 import {
   Fragment,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   useEffect,
   useEffectEvent,
@@ -8,13 +9,20 @@ import {
   useState,
 } from 'react'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
-import { DataRow } from './data-row.tsx'
-import type { Column } from './data-table-column.ts'
 import styles from './data-table.module.css'
 import { RowSpacer } from './row-spacer.tsx'
 import { useVirtualRows } from './use-virtual-rows.ts'
 
-export type { Column } from './data-table-column.ts'
+export type Column<Row> = {
+  id: string
+  header: ReactNode
+  /** CSS width. Columns without one share the remaining space. */
+  width?: string
+  isNumeric?: boolean
+  /** Hidden in narrow tables; `first` is hidden before `second`, and both before `true`. */
+  isSecondary?: boolean | 'first' | 'second'
+  cell: (row: Row) => ReactNode
+}
 
 type DataTableProps<Row> = {
   /** Accessible name of the table. */
@@ -236,5 +244,56 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
       {rows.length === 0 && empty}
     </div>
+  )
+}
+
+type DataRowProps<Row> = {
+  row: Row
+  columns: readonly Column<Row>[]
+  index: number
+  height: number
+  tone: 'error' | 'interrupted' | undefined
+  isSelected: boolean
+  isChecked: boolean
+  isFocusable: boolean
+  onOpen: ((row: Row) => void) | undefined
+  onFocus: () => void
+}
+
+function DataRow<Row>(props: DataRowProps<Row>) {
+  const { row, columns, index, height, tone, isSelected, isChecked, isFocusable, onOpen, onFocus } =
+    props
+
+  const handleClick = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a, button, input, label')) return
+    // Selecting text by dragging must not open the row.
+    if (getSelection()?.isCollapsed === false) return
+    onOpen?.(row)
+  }
+
+  return (
+    <tr
+      className={styles.row}
+      style={{ height }}
+      tabIndex={isFocusable ? 0 : -1}
+      data-index={index}
+      data-tone={tone}
+      data-chosen={isChecked || undefined}
+      data-opens={onOpen ? true : undefined}
+      aria-rowindex={index + 2}
+      aria-current={isSelected || undefined}
+      onClick={handleClick}
+      onFocus={onFocus}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          data-numeric={column.isNumeric || undefined}
+          data-secondary={column.isSecondary || undefined}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
   )
 }

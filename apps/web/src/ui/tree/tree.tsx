@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  memo,
   type ReactNode,
   useCallback,
   useEffect,
@@ -9,11 +10,11 @@ import {
 } from 'react'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
 import { moveInTree, type TreeRow } from './tree-keys.ts'
-import { treePositions } from './tree-positions.ts'
-import { TreeItem } from './tree-item.tsx'
+import { type TreePosition, treePositions } from './tree-positions.ts'
 import styles from './tree.module.css'
 import { useOptimisticSelection } from '../table/use-optimistic-selection.ts'
 import { useVirtualRows } from '../table/use-virtual-rows.ts'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 
 export type { TreeRow } from './tree-keys.ts'
 
@@ -133,3 +134,69 @@ const TREE_KEYS = [
   ['h', 'Collapse, or go to the parent'],
   ['l', 'Expand, or go to the first child'],
 ] as const
+
+type TreeItemProps = TreePosition & {
+  row: TreeRow
+  index: number
+  top: number
+  height: number
+  isSelected: boolean
+  isFocusable: boolean
+  onSelect: (id: string) => void
+  onToggle: (id: string, isExpanded: boolean) => void
+  renderIndex: (index: number) => ReactNode
+}
+
+/**
+ * From this depth on, guide lines are too many to count, so the row shows its depth as a number.
+ */
+const NUMBERED_FROM = 6
+
+/** Memoized so that scrolling does not render it again. */
+const TreeItem = memo(function TreeItem({
+  row,
+  position,
+  count,
+  index,
+  top,
+  height,
+  isSelected,
+  isFocusable,
+  onSelect,
+  onToggle,
+  renderIndex,
+}: TreeItemProps) {
+  const depth = row.level - 1
+  return (
+    <div
+      role="treeitem"
+      tabIndex={isFocusable ? 0 : -1}
+      className={styles.item}
+      style={{ height, transform: `translateY(${top}px)` }}
+      data-index={index}
+      aria-level={row.level}
+      aria-posinset={position}
+      aria-setsize={count}
+      aria-expanded={row.isExpanded}
+      aria-selected={isSelected}
+      onClick={() => onSelect(row.id)}
+    >
+      <span className={styles.guides} style={{ width: `calc(${depth} * var(--indent))` }}>
+        {depth >= NUMBERED_FROM && <span aria-hidden>{depth}</span>}
+      </span>
+      <span
+        className={styles.toggle}
+        data-leaf={row.isExpanded === undefined || undefined}
+        onClick={(event) => {
+          if (row.isExpanded === undefined) return
+          event.stopPropagation()
+          onToggle(row.id, !row.isExpanded)
+        }}
+      >
+        {row.isExpanded !== undefined &&
+          (row.isExpanded ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />)}
+      </span>
+      <span className={styles.content}>{renderIndex(index)}</span>
+    </div>
+  )
+})

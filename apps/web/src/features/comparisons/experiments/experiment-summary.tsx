@@ -6,8 +6,12 @@ import { quantile } from '@lathe/verdicts'
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatPercent } from '../../../lib/format/format.ts'
-import { CategoryCounts, categoryKeys } from '../../../shared/experiments/category-counts.tsx'
-import { SummaryScore, summaryKeys } from '../../../shared/experiments/summary-score.tsx'
+import {
+  CategoryCounts,
+  categoryKeys,
+  summaryKeys,
+  SummaryScore,
+} from '../../../shared/experiments/experiment-columns.tsx'
 import { Count, Duration, TotalCost } from '../../../ui/status/quantities.tsx'
 import { answerOutcome, type ExperimentMetric } from './experiment-metrics.ts'
 import styles from './experiments.module.css'

@@ -1,7 +1,7 @@
 import { type ComparisonCase, isImageDataUrl } from '@lathe/contract'
 import { memo } from 'react'
 import type { Metric } from '@lathe/verdicts'
-import { TextOrPicture } from '../../../ui/messages/text-or-picture.tsx'
+import { TextOrPicture } from '../../../ui/pictures/picture.tsx'
 import { useFullPlan } from '../comparison-context.ts'
 import { CellView } from '../cells/cell-view.tsx'
 import { inputText, outputText } from '../cells/cell-output.tsx'

@@ -5,7 +5,7 @@ import type { SuiteRun } from '@lathe/contract'
 import { ComposedChart, Line, XAxis, YAxis } from 'recharts'
 import { formatCost } from '../../../lib/format/format.ts'
 import { renderPages } from '../../../testing/render-pages.tsx'
-import { dollars } from '../../../ui/charts/csv-unit.ts'
+import { dollars } from '../../../ui/charts/chart-table-data.ts'
 import { HistoryPanel, RunDot } from './history-panel.tsx'
 import { type HistoryPoint, historyPoints } from './history-points.ts'
 

@@ -11,7 +11,7 @@ import {
   usePlotArea,
 } from 'recharts'
 import { ChartPanel } from '../../../ui/charts/chart-panel.tsx'
-import { type CsvUnit, csvValue, csvTitle } from '../../../ui/charts/csv-unit.ts'
+import { type CsvUnit, csvValue, csvTitle } from '../../../ui/charts/chart-table-data.ts'
 import {
   formatChartTime,
   axis,

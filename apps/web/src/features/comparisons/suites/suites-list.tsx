@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../lib/api/api.ts'
-import { LIST_REFRESH_MS } from '../../../lib/api/list-refresh.ts'
+import { LIST_REFRESH_MS } from '../../../lib/api/query-client.ts'
 import { DataTable } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'

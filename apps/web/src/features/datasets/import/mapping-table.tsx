@@ -7,7 +7,7 @@ import {
   typeChange,
 } from '@lathe/contract'
 import { Select } from '@mantine/core'
-import { TextOrPicture } from '../../../ui/messages/text-or-picture.tsx'
+import { TextOrPicture } from '../../../ui/pictures/picture.tsx'
 import styles from '../datasets.module.css'
 import { cellText } from '../examples/cell-text.ts'
 

@@ -3,11 +3,10 @@ import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api/api.ts'
-import { fromPairRows, toPairRows } from '../../../lib/values/pairs.ts'
+import { fromPairRows, PairRows, toPairRows } from '../../../ui/fields/pair-rows.tsx'
 import { useFrozenValue } from '../../../lib/browser/use-frozen-value.ts'
 import { EditConflictNote } from '../../../ui/feedback/edit-conflict-note.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
-import { PairRows } from '../../../ui/fields/pair-rows.tsx'
 import styles from '../knowledge.module.css'
 
 type Shown = Pick<KnowledgeDocument, 'name' | 'metadata'>

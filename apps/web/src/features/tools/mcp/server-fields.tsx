@@ -1,8 +1,7 @@
 import type { McpServerDraft } from '@lathe/contract'
 import { TextInput } from '@mantine/core'
-import { fromPairRows, toPairRows } from '../../../lib/values/pairs.ts'
+import { fromPairRows, type PairRow, PairRows, toPairRows } from '../../../ui/fields/pair-rows.tsx'
 import { PrivateNetworkField } from '../../../ui/fields/private-network-field.tsx'
-import { type PairRow, PairRows } from '../../../ui/fields/pair-rows.tsx'
 import { isMasked, originOf } from '../tool-draft.ts'
 import styles from '../tools.module.css'
 

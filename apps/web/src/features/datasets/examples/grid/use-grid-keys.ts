@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { pictureFiles } from '../../../../lib/values/pasted-pictures.ts'
+import { pictureFiles } from '../../../../lib/values/pictures.ts'
 import { copyTexts, laidOut, pastedTexts, type Texts } from './clipboard.ts'
 import { type Place, placeAfter, type Range, type Size } from './places.ts'
 import type { Writing } from './use-cells.ts'

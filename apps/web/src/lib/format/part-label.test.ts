@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { traceName } from './trace-names.ts'
+import { traceName } from './part-label.ts'
 
 test.each([
   [{ title: 'Moon?', name: 'chat' }, 'Moon?'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { listDefaults, fieldKind, listFields } from './field-kind.ts'
+import { fieldKind, listDefaults, listFields } from './field-kind.ts'
 import { parseWithShape } from './json-field.tsx'
-import { validateForm } from './validate-form.ts'
+import { validateForm } from './use-schema-form.ts'
 
 const schema = {
   type: 'object',

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { idEntries, paletteGroups } from './palette-groups.ts'
+import { idEntries, paletteGroups } from './command-palette.tsx'
 
 const entry = (group: string, label: string, more = {}) => ({ group, label, run() {}, ...more })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownCost } from './known-cost.ts'
+import { knownCost } from './format-usage.ts'
 
 test('returns no cost for calls that never reported usage', () => {
   expect(knownCost({ cost: 0, usage: { input: 0, output: 0 } })).toBeNull()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseStateChanges } from './state-changes.ts'
+import { parseStateChanges } from './state-form.tsx'
 
 const values = { topic: 'tides', n: 1 }
 
