@@ -16,7 +16,7 @@ import { type TraceViewProps, TraceTabs, type TraceView } from './trace-tabs.tsx
 import { useIsSilent } from '../../lib/format/is-silent.ts'
 import { useLiveTrace, type LiveText } from './use-live-trace.ts'
 import { type TraceOutline, useTraceOutline } from './trace-queries.ts'
-import { traceName } from '../../lib/format/part-label.ts'
+import { traceName } from '../../lib/format/trace-labels.ts'
 import { useFoldState, useTraceViewModel } from './views/use-trace-view-model.ts'
 import { TraceSpans } from './views/trace-spans.tsx'
 import { lazyComponent } from '../../ui/feedback/lazy-component.ts'

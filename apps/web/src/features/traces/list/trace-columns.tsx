@@ -12,7 +12,7 @@ import { FeedbackCell, feedbackText } from './feedback-cell.tsx'
 import { projectName } from '../threads/thread-key.ts'
 import { PinnedMark } from '../pin.tsx'
 import type { Selection } from './use-selection.ts'
-import { traceName } from '../../../lib/format/part-label.ts'
+import { traceName } from '../../../lib/format/trace-labels.ts'
 import shared from '../traces.module.css'
 import styles from './list.module.css'
 

@@ -22,7 +22,7 @@ import { useOpenRows } from './use-open-rows.ts'
 import { useSelection } from './use-selection.ts'
 import { listFingerprint, useTraces } from './use-traces.ts'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
-import { traceName } from '../../../lib/format/part-label.ts'
+import { traceName } from '../../../lib/format/trace-labels.ts'
 import styles from './list.module.css'
 
 type TraceTableProps = {

@@ -1,7 +1,7 @@
 import type { Span } from '@lathe/contract'
 import { Highlight } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { partLabel } from '../../../lib/format/part-label.ts'
+import { partLabel } from '../../../lib/format/trace-labels.ts'
 import { Section } from '../span/section.tsx'
 import styles from './search.module.css'
 import { PAUSE_MS, useTextHits } from './use-find.ts'

@@ -15,7 +15,7 @@ import {
 import { StatusIcon } from '../../../ui/status/status-icon.tsx'
 import { spanStatusLabel } from '../../../lib/format/is-silent.ts'
 import { oneLine, ItemContent } from './item-content.tsx'
-import { spanName } from '../../../lib/format/part-label.ts'
+import { spanName } from '../../../lib/format/trace-labels.ts'
 import styles from './transcript.module.css'
 
 type TranscriptItemProps = {

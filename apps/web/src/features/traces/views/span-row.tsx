@@ -6,7 +6,7 @@ import { Duration, RunningDuration, SpanCost, Tokens } from '../../../ui/status/
 import { StatusIcon } from '../../../ui/status/status-icon.tsx'
 import { spanStatusLabel } from '../../../lib/format/is-silent.ts'
 import shared from '../traces.module.css'
-import { spanName } from '../../../lib/format/part-label.ts'
+import { spanName } from '../../../lib/format/trace-labels.ts'
 import styles from './spans.module.css'
 
 type SpanRowViewProps = {

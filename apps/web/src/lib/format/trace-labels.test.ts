@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { traceName } from './part-label.ts'
+import { traceName } from './trace-labels.ts'
 
 test.each([
   [{ title: 'Moon?', name: 'chat' }, 'Moon?'],
