@@ -12,7 +12,7 @@ export type Call = { context: Context; req: Request; res: Response }
 /**
  * Responds with the result of the handler, or 204 without one. A handler may also respond itself.
  */
-export const answering =
+export const createAnswer =
   (app: AppContext) =>
   (handle: (call: Call) => Promise<unknown>): RequestHandler =>
   async (req, res) => {
@@ -23,7 +23,7 @@ export const answering =
     else res.json(reply)
   }
 
-export type Answering = ReturnType<typeof answering>
+export type Answer = ReturnType<typeof createAnswer>
 
 /** Shared, because every response ends with it and a new one would capture a stack trace. */
 const DISCONNECTED = new DOMException('The client disconnected', 'AbortError')

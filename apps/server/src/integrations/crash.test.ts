@@ -74,27 +74,27 @@ const cases = engines.flatMap((engine) =>
 )
 
 test.each(cases)('%s: everything %s acknowledged survives kill -9', async (engine, path) => {
-  const home = await mkdtemp(join(tmpdir(), 'lathe-crash-'))
+  const folder = await mkdtemp(join(tmpdir(), 'lathe-crash-'))
   const { config, remove } = await createDatabase(engine)
-  const env = { LATHE_HOME: home, ...('url' in config && { DATABASE_URL: config.url }) }
+  const env = { LATHE_HOME: folder, ...('url' in config && { DATABASE_URL: config.url }) }
   try {
     for (let time = 0; time < TIMES; time++) {
       const server = await startServer(env)
       const acknowledged: string[] = []
-      const sending = Array.from({ length: SENDERS }, () =>
+      const senders = Array.from({ length: SENDERS }, () =>
         sendUntilGone(server, path, acknowledged),
       )
       await expect.poll(() => acknowledged.length, FIRST_ANSWER).toBeGreaterThan(0)
       await wait(time * 130)
       await server.stop('SIGKILL')
-      await Promise.all(sending)
+      await Promise.all(senders)
 
-      const again = await startServer(env)
-      expect(await missingFrom(again, acknowledged)).toEqual([])
-      await again.stop()
+      const restarted = await startServer(env)
+      expect(await missingFrom(restarted, acknowledged)).toEqual([])
+      await restarted.stop()
     }
   } finally {
     await remove()
-    await rm(home, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 })

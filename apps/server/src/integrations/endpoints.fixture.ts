@@ -3,7 +3,7 @@ import { v7 } from 'uuid'
 import type { startLangsmithServer } from '../testing/langsmith-harness.ts'
 import { TEST_TOKEN } from '../testing/test-app.ts'
 import { BOUNDARY, multipartBody } from '../testing/langsmith-runs.ts'
-import { createLogs, protobufLogs, sayingRecord } from './otlp/logs.fixture.ts'
+import { createLogs, protobufLogs, contentRecord } from './otlp/logs.fixture.ts'
 
 type Server = Awaited<ReturnType<typeof startLangsmithServer>>
 
@@ -119,7 +119,7 @@ export async function listEndpoints(server: Server): Promise<Record<string, Endp
       protobufExport('good', 'word '.repeat(200)),
     ),
     'OTLP logs as JSON': post('/v1/logs', JSON_TYPE, () =>
-      Buffer.from(createLogs(sayingRecord('gen_ai.user.message', 'word '.repeat(200)))),
+      Buffer.from(createLogs(contentRecord('gen_ai.user.message', 'word '.repeat(200)))),
     ),
     'OTLP logs as protobuf': post('/v1/logs', 'application/x-protobuf', () =>
       protobufLogs('gen_ai.user.message', 'word '.repeat(200), 'value'),

@@ -10,19 +10,19 @@ const range = { from: START - 3_600_000_000, to: START + 3_600_000_000 }
 /** Incompressible text. */
 const long = Array.from({ length: 3_000 }, (_, index) => index.toString(36)).join('-')
 
-const run = (over: object = {}) => {
+const run = (overrides: object = {}) => {
   const id = v7()
   const times = { start_time: '2026-11-20T16:14:14.851001Z', end_time: '2026-11-20T16:14:15Z' }
-  return { id, trace_id: id, name: 'run', run_type: 'chain', ...times, ...over }
+  return { id, trace_id: id, name: 'run', run_type: 'chain', ...times, ...overrides }
 }
-const called = (model: string) => ({ extra: { metadata: { ls_model_name: model } } })
-const span = (over: object) => ({
+const calledModel = (model: string) => ({ extra: { metadata: { ls_model_name: model } } })
+const span = (overrides: object) => ({
   traceId: v7().replaceAll('-', ''),
   spanId: 'b7ad6b7169203331',
   name: 'span',
   startTimeUnixNano: `${START}000`,
   endTimeUnixNano: `${START + 1_000}000`,
-  ...over,
+  ...overrides,
 })
 
 describeDatabases('extreme values', (db) => {
@@ -31,7 +31,7 @@ describeDatabases('extreme values', (db) => {
   async function open() {
     const { client, post, url, ...server } = await start()
     /** Loads every list and all details of each trace. */
-    const look = async () => {
+    const readTrace = async () => {
       const { items } = await client.traces.list({})
       await client.metrics.perRun({})
       await client.models.previewRepricing({})
@@ -48,102 +48,102 @@ describeDatabases('extreme values', (db) => {
       expect((await post('/runs/batch', { post: runs })).status).toBe(202)
     const sendSpans = async (...spans: object[]) =>
       expect((await post('/otel/v1/traces', createExport(spans))).status).toBe(200)
-    return { ...server, client, post, url, look, sendRuns, sendSpans }
+    return { ...server, client, post, url, look: readTrace, sendRuns, sendSpans }
   }
   const createExport = (spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
 
   test.each([1e300, 1e11, -1e10])(
     'a first token after %d seconds does not break lists',
     async (seconds) => {
-      const { sendSpans, look } = await open()
+      const { sendSpans, look: readTrace } = await open()
       const key = 'gen_ai.response.time_to_first_chunk'
       await sendSpans(span({ attributes: [{ key, value: { doubleValue: seconds } }] }))
-      expect((await look()).items).toMatchObject([{ firstTokenAt: null }])
+      expect((await readTrace()).items).toMatchObject([{ firstTokenAt: null }])
     },
   )
 
   test.each(['18446744073709551615', -5])(
     'an event at %s does not break its span',
     async (timeUnixNano) => {
-      const { sendSpans, look } = await open()
+      const { sendSpans, look: readTrace } = await open()
       await sendSpans(span({ events: [{ timeUnixNano, name: 'first_token' }] }))
-      expect((await look()).items).toHaveLength(1)
+      expect((await readTrace()).items).toHaveLength(1)
     },
   )
 
   test('extreme costs and token counts do not break charts', async () => {
-    const { sendRuns, look, client } = await open()
+    const { sendRuns, look: readTrace, client } = await open()
     const amounts = { input: 75e9, output: 75e9, source: 'x' }
     const sound = { audioInput: null, audioOutput: null }
-    const others = { cachedRead: null, cachedWrite: null, reasoning: null, ...sound }
-    await client.models.setPrice({ pattern: 'dear', validFrom: 0, ...amounts, ...others })
+    const otherUsage = { cachedRead: null, cachedWrite: null, reasoning: null, ...sound }
+    await client.models.setPrice({ pattern: 'dear', validFrom: 0, ...amounts, ...otherUsage })
     const usage_metadata = { input_tokens: 9e9, output_tokens: 9e9 }
     const root = run()
     const calls = Array.from({ length: 20 }, () => ({
-      ...run({ run_type: 'llm', outputs: { usage_metadata }, ...called('dear') }),
+      ...run({ run_type: 'llm', outputs: { usage_metadata }, ...calledModel('dear') }),
       trace_id: root.id,
       parent_run_id: root.id,
     }))
-    const sent = Array.from({ length: 20 }, () => run({ run_type: 'llm', total_cost: 1e6 }))
-    await sendRuns(root, ...calls, ...sent, run({ run_type: 'llm', total_cost: 9e6 }))
+    const sentRuns = Array.from({ length: 20 }, () => run({ run_type: 'llm', total_cost: 1e6 }))
+    await sendRuns(root, ...calls, ...sentRuns, run({ run_type: 'llm', total_cost: 9e6 }))
 
-    const { total, items } = await look()
+    const { total, items } = await readTrace()
     expect(items).toHaveLength(22)
     expect(total.cost).toBe(Number.MAX_SAFE_INTEGER)
   })
 
   test('sums of costs beyond the integer range reject no batch and do not break charts', async () => {
-    const { sendRuns, look } = await open()
+    const { sendRuns, look: readTrace } = await open()
     const dear = () => run({ run_type: 'llm', total_cost: 1e6 })
     await sendRuns(dear())
     const cost = sql<number>`9223372036854775000`
     await db().updateTable('rollups').set({ cost_nanos: cost }).execute()
-    await sendRuns(dear(), run({ run_type: 'llm', total_cost: 1e6, ...called('another') }))
+    await sendRuns(dear(), run({ run_type: 'llm', total_cost: 1e6, ...calledModel('another') }))
     await db().updateTable('rollups').set({ cost_nanos: cost }).execute()
 
-    const { total, items } = await look()
+    const { total, items } = await readTrace()
     expect(items).toHaveLength(3)
     expect(total.cost).toBe(Number.MAX_SAFE_INTEGER)
   })
 
   test('names of any length and characters are stored', async () => {
-    const { sendRuns, look } = await open()
+    const { sendRuns, look: readTrace } = await open()
     await sendRuns(
       run({ run_type: 'tool', name: long }),
-      run({ run_type: 'llm', ...called(long) }),
+      run({ run_type: 'llm', ...calledModel(long) }),
       run({ extra: { metadata: { langgraph_node: long, langgraph_step: 1, thread_id: long } } }),
       run({ session_name: long }),
       run({ tags: [long, 'a\uD800', 'a\uDFFF', 'b\0', 'b\uFFFD'] }),
       run({ run_type: 'tool', name: 't\uD800' }),
       run({ run_type: 'tool', name: 't\uDFFF' }),
     )
-    const { items } = await look()
+    const { items } = await readTrace()
     expect(items).toHaveLength(7)
     expect(items.map(({ threadId }) => threadId?.length)).toContain(500)
   })
 
   test('an attachment with a too long name is rejected without its run', async () => {
-    const { apiUrl, look } = await open()
-    const one = run()
+    const { apiUrl, look: readTrace } = await open()
+    const rootRun = run()
     const body = multipartBody([
-      { name: `post.${one.id}`, body: JSON.stringify(one) },
-      { name: `attachment.${one.id}.${long.slice(0, 4_000)}`, type: 'text/plain', body: 'x' },
+      { name: `post.${rootRun.id}`, body: JSON.stringify(rootRun) },
+      { name: `attachment.${rootRun.id}.${long.slice(0, 4_000)}`, type: 'text/plain', body: 'x' },
     ])
     const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
     const init = { method: 'POST', headers, body: new Uint8Array(body) }
     const answer = await fetch(`${apiUrl}/runs/multipart`, init)
     expect(answer.status).toBe(202)
     expect(await answer.json()).toMatchObject({
-      rejected: [{ path: `attachment.${one.id}`, message: expect.stringContaining('500') }],
+      rejected: [{ path: `attachment.${rootRun.id}`, message: expect.stringContaining('500') }],
     })
-    expect((await look()).items).toHaveLength(1)
+    expect((await readTrace()).items).toHaveLength(1)
   })
 
   test('a score too large to average is rejected', async () => {
     const { post, sendRuns } = await open()
-    const one = run()
-    await sendRuns(one)
-    const answer = await post('/feedback', { run_id: one.id, key: 'k', score: 1.7e308 })
+    const rootRun = run()
+    await sendRuns(rootRun)
+    const answer = await post('/feedback', { run_id: rootRun.id, key: 'k', score: 1.7e308 })
     expect(answer.status).toBe(400)
   })
 
@@ -166,11 +166,11 @@ describeDatabases('extreme values', (db) => {
   })
 
   test('a trace with two roots is one run', async () => {
-    const { sendSpans, look } = await open()
+    const { sendSpans, look: readTrace } = await open()
     const first = span({})
     await sendSpans(first, { ...first, spanId: 'b7ad6b7169203332' })
     await sendSpans({ ...first, spanId: 'b7ad6b7169203333' })
-    const { items, total } = await look()
+    const { items, total } = await readTrace()
     expect([items.length, total.runs]).toEqual([1, 1])
   })
 })

@@ -7,7 +7,7 @@ import { useLangsmithServer } from '../testing/langsmith-harness.ts'
 import { listEndpoints, sendTo } from './endpoints.fixture.ts'
 
 const LIMIT = 100_000
-const SENT = 500
+const BODIES = 500
 const limits = {
   LATHE_INGEST_BYTES: String(LIMIT),
   LATHE_REQUEST_BYTES: String(LIMIT),
@@ -36,25 +36,28 @@ const mayBe: Record<string, number> = {
     encodings.map((encoding) => [`a file: ${encoding} that unpacks to very much`, 422]),
   ),
 }
-const much = Buffer.alloc(50 * LIMIT, 32)
+const largeBody = Buffer.alloc(50 * LIMIT, 32)
 const noise = Buffer.from(Array.from({ length: 500 }, (_, index) => (index * 7_919) % 256))
 
 type Hostile = { body: Buffer; encoding?: string; status: number[] }
 
 function hostileBodies(good: Buffer): Record<string, Hostile> {
-  const packed = encodings.flatMap((encoding): [string, Hostile][] => {
+  const compressed = encodings.flatMap((encoding): [string, Hostile][] => {
     const pack = packers[encoding]
-    const packed = pack(good)
+    const compressed = pack(good)
     return [
-      [`${encoding} that unpacks to very much`, { body: pack(much), encoding, status: [413] }],
-      [`${encoding} cut off`, { body: packed.subarray(0, -9), encoding, status: [400, 422] }],
+      [`${encoding} that unpacks to very much`, { body: pack(largeBody), encoding, status: [413] }],
+      [`${encoding} cut off`, { body: compressed.subarray(0, -9), encoding, status: [400, 422] }],
       [`${encoding} that is none`, { body: noise, encoding, status: [400, 422] }],
-      [`${encoding} twice, said once`, { body: pack(packed), encoding, status: [400, 415, 422] }],
+      [
+        `${encoding} twice, said once`,
+        { body: pack(compressed), encoding, status: [400, 415, 422] },
+      ],
     ]
   })
   return {
-    ...Object.fromEntries(packed),
-    'too much': { body: much, status: [413] },
+    ...Object.fromEntries(compressed),
+    'too much': { body: largeBody, status: [413] },
     'an encoding nobody knows': { body: good, encoding: 'compress', status: [415] },
     'two encodings': { body: gzipSync(good), encoding: 'gzip, gzip', status: [415] },
     nothing: { body: Buffer.alloc(0), status: [400, 415, 422] },
@@ -70,7 +73,7 @@ describe('integrations under hostile input', () => {
 
   test('hostile bodies are rejected with an explanation and the server stays available', async () => {
     const server = await start(limits)
-    const wrong: string[] = []
+    const unexpected: string[] = []
     for (const [name, endpoint] of Object.entries(await listEndpoints(server))) {
       for (const [bodyName, { body, encoding, status }] of Object.entries(
         hostileBodies(endpoint.good()),
@@ -79,18 +82,18 @@ describe('integrations under hostile input', () => {
         const answer = await sendTo(server, endpoint, body, headers)
         const text = await answer.text()
         if (!(status.includes(answer.status) || mayBe[`${name}: ${bodyName}`] === answer.status))
-          wrong.push(`${name}: ${bodyName}: ${answer.status} ${text.slice(0, 150)}`)
+          unexpected.push(`${name}: ${bodyName}: ${answer.status} ${text.slice(0, 150)}`)
       }
       for (const encoding of encodings) {
         const body = packers[encoding](endpoint.good())
         const answer = await sendTo(server, endpoint, body, { 'content-encoding': encoding })
         if (!answer.ok)
-          wrong.push(
+          unexpected.push(
             `${name}: good in ${encoding}: ${answer.status} ${(await answer.text()).slice(0, 100)}`,
           )
       }
     }
-    expect(wrong).toEqual([])
+    expect(unexpected).toEqual([])
     expect(server.log.filter((line) => line.includes('request failed'))).toEqual([])
   })
 
@@ -104,18 +107,20 @@ describe('integrations under hostile input', () => {
         fc.array(breakBody, { minLength: 1, maxLength: 3 }),
         encoding,
         fc.boolean(),
-        async (endpoint, breaks, packing, isBrokenInside) => {
-          const pack = (body: Buffer) => (packing === undefined ? body : packers[packing](body))
-          const broken = (body: Buffer) => breaks.reduce((bytes, breaking) => breaking(bytes), body)
+        async (endpoint, faults, compression, isBrokenInside) => {
+          const pack = (body: Buffer) =>
+            compression === undefined ? body : packers[compression](body)
+          const breakAll = (body: Buffer) =>
+            faults.reduce((bytes, breaking) => breaking(bytes), body)
           const good = endpoint.good()
-          const body = isBrokenInside ? pack(broken(good)) : broken(pack(good))
-          const headers = packing === undefined ? {} : { 'content-encoding': packing }
+          const body = isBrokenInside ? pack(breakAll(good)) : breakAll(pack(good))
+          const headers = compression === undefined ? {} : { 'content-encoding': compression }
           const answer = await sendTo(server, endpoint, body, headers)
           await answer.arrayBuffer()
           expect([200, 201, 202, 400, 404, 409, 413, 415, 422]).toContain(answer.status)
         },
       ),
-      { numRuns: SENT },
+      { numRuns: BODIES },
     )
     for (const endpoint of Object.values(endpoints))
       expect(await sendTo(server, endpoint, endpoint.good())).toHaveProperty('ok', true)

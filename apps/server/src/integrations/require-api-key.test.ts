@@ -8,18 +8,18 @@ afterEach(() => void vi.useRealTimers())
 const foreign = { origin: 'https://elsewhere.example' }
 
 describeDatabases('the LangGraph API', (db) => {
-  const open = async (env: Record<string, string> = {}) => {
+  const startTestServer = async (env: Record<string, string> = {}) => {
     const { url, close } = await createTestApp(db(), { env }).serve()
     const call = async (headers: Record<string, string>, method = 'GET') => {
       const response = await fetch(`${url}/langgraph/ok`, { method, headers })
-      const allowed = response.headers.get('access-control-allow-origin')
-      return { status: response.status, allowed }
+      const allowedOrigin = response.headers.get('access-control-allow-origin')
+      return { status: response.status, allowed: allowedOrigin }
     }
     return { url, call, close }
   }
 
   test('local programs need no key', async () => {
-    const { call, close } = await open()
+    const { call, close } = await startTestServer()
 
     expect(await call({})).toEqual({ status: 200, allowed: null })
     await close()
@@ -31,16 +31,16 @@ describeDatabases('the LangGraph API', (db) => {
     ['its token as a key', { 'x-api-key': TEST_TOKEN }, 200],
     ['its token as a bearer', { authorization: `Bearer ${TEST_TOKEN}` }, 200],
   ])('pages of other sites that send %s get %i', async (_, headers, status) => {
-    const { call, close } = await open()
+    const { call, close } = await startTestServer()
 
-    const answered = await call({ ...foreign, ...headers })
+    const corsResponse = await call({ ...foreign, ...headers })
 
-    expect(answered).toEqual({ status, allowed: foreign.origin })
+    expect(corsResponse).toEqual({ status, allowed: foreign.origin })
     await close()
   })
 
   test('the 401 of a program without a key explains where to find one', async () => {
-    const { url, close } = await open({ LATHE_REQUIRE_KEYS: '1' })
+    const { url, close } = await startTestServer({ LATHE_REQUIRE_KEYS: '1' })
 
     const responses = ['/langgraph/ok', '/api/v1/sessions', '/api/agents'].map(async (path) =>
       (await fetch(`${url}${path}`)).text(),
@@ -55,7 +55,7 @@ describeDatabases('the LangGraph API', (db) => {
     ['nothing', {}, 401],
     ['its token', { 'x-api-key': TEST_TOKEN }, 200],
   ])('programs that send %s get %i when keys are required', async (_, headers, status) => {
-    const { call, close } = await open({ LATHE_REQUIRE_KEYS: '1' })
+    const { call, close } = await startTestServer({ LATHE_REQUIRE_KEYS: '1' })
 
     expect((await call(headers)).status).toBe(status)
     await close()
@@ -68,16 +68,18 @@ describeDatabases('the LangGraph API', (db) => {
     ['/v1/logs', 'POST'],
     ['/demo/v1/models', 'GET'],
   ])('a key is required at %s when a proxy forwards the request', async (path, method) => {
-    const { url, close } = await open()
-    const ask = async (headers: Record<string, string>) =>
+    const { url, close } = await startTestServer()
+    const request = async (headers: Record<string, string>) =>
       (await fetch(url + path, { method, headers })).status
-    const passedOn = { 'x-forwarded-for': '203.0.113.9' }
+    const forwardedHeaders = { 'x-forwarded-for': '203.0.113.9' }
 
-    expect(await ask(passedOn)).toBe(401)
+    expect(await request(forwardedHeaders)).toBe(401)
     for (const name of ['forwarded', 'x-forwarded-host', 'x-real-ip'])
-      expect(await ask({ [name]: '203.0.113.9' })).toBe(401)
-    expect(await ask({ ...passedOn, authorization: `Bearer ${TEST_TOKEN}` })).not.toBe(401)
-    expect(await ask({})).not.toBe(401)
+      expect(await request({ [name]: '203.0.113.9' })).toBe(401)
+    expect(await request({ ...forwardedHeaders, authorization: `Bearer ${TEST_TOKEN}` })).not.toBe(
+      401,
+    )
+    expect(await request({})).not.toBe(401)
     await close()
   })
 
@@ -98,7 +100,7 @@ describeDatabases('the LangGraph API', (db) => {
   })
 
   test('a CORS preflight request succeeds without a key', async () => {
-    const { call, close } = await open()
+    const { call, close } = await startTestServer()
 
     const preflight = await call({ ...foreign, 'access-control-request-method': 'POST' }, 'OPTIONS')
 
@@ -117,7 +119,7 @@ describeDatabases('the LangGraph API', (db) => {
     ['/langgraph/runs', 'POST', '{"assistant_id":"a","webhook":"http://x"}', 422],
     ['/langgraph/runs/crons', 'POST', '{"assistant_id":"a","schedule":"* * * * *"}', 422],
   ])('%s %s %s returns %i and a reason', async (path, method, body, status) => {
-    const { url, close } = await open()
+    const { url, close } = await startTestServer()
 
     const response = await fetch(url + path, {
       method,
@@ -133,7 +135,7 @@ describeDatabases('the LangGraph API', (db) => {
   })
 
   test('more ids than a database accepts are rejected', async () => {
-    const { url, close } = await open()
+    const { url, close } = await startTestServer()
     const ids = Array.from({ length: 40_000 }, () => crypto.randomUUID())
 
     const response = await fetch(`${url}/langgraph/threads/search`, {

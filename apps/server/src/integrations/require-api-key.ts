@@ -27,9 +27,9 @@ export function requireApiKey({
   const readKey = (req: Request) =>
     req.get('x-api-key') ?? /^bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1]
   return (req, res, next) => {
-    const foreign = isForeign(req)
+    const isForeignOrigin = isForeign(req)
     const { origin } = req.headers
-    if (foreign && origin !== undefined) {
+    if (isForeignOrigin && origin !== undefined) {
       res.vary('origin').setHeader('access-control-allow-origin', origin)
       res.setHeader('access-control-expose-headers', READABLE)
       res.setHeader('cross-origin-resource-policy', 'cross-origin')
@@ -44,7 +44,7 @@ export function requireApiKey({
     const needsKey = requireKeys || isProxied(req)
     const key = readKey(req)
     const hasKey = key !== undefined && session.accepts(key)
-    if (!hasKey && (foreign || (needsKey && !session.isSignedIn(req)))) {
+    if (!hasKey && (isForeignOrigin || (needsKey && !session.isSignedIn(req)))) {
       if (key !== undefined) signIns.fail(req, 'program')
       throw refusal(401, 'UNAUTHENTICATED', `Send ${TOKEN} as \`x-api-key\` or as a bearer token`)
     }

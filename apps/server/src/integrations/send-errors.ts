@@ -14,15 +14,15 @@ export function sendErrors(
 ): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     if (res.headersSent || res.destroyed) return next(error)
-    const declared = toDeclared(error, log, getRequestId(res))
-    if (!(declared instanceof ORPCError)) return next(error)
-    const { code, message } = declared
-    const data: unknown = declared.data
-    const retryAfter = readRetryAfter(declared)
+    const declaredError = toDeclared(error, log, getRequestId(res))
+    if (!(declaredError instanceof ORPCError)) return next(error)
+    const { code, message } = declaredError
+    const data: unknown = declaredError.data
+    const retryAfter = readRetryAfter(declaredError)
     if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
     closeAfterBody(req, res)
     const details = typeof data === 'object' && data !== null ? data : {}
-    const { status, body } = toAnswer({ code, message, status: declared.status })
+    const { status, body } = toAnswer({ code, message, status: declaredError.status })
     res.status(status).json({ ...body, ...details })
   }
 }

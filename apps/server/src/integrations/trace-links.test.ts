@@ -11,7 +11,7 @@ describeDatabases('trace URLs', (db) => {
   afterEach(async () => await close?.())
 
   /** Returns the redirect target, or null for a page. */
-  async function leadsTo(path: string) {
+  async function resolveLink(path: string) {
     const server = await createTestApp(db()).serve()
     close = server.close
     const response = await fetch(`${server.url}/traces/${path}`, { redirect: 'manual' })
@@ -23,14 +23,14 @@ describeDatabases('trace URLs', (db) => {
     const span = makeSpan({ traceId: traceUuid(hex) })
     await appendSpans(db(), DEFAULT_WORKSPACE, [span])
 
-    expect(await leadsTo(hex.toUpperCase())).toBe(`/traces/${span.traceId}`)
+    expect(await resolveLink(hex.toUpperCase())).toBe(`/traces/${span.traceId}`)
   })
 
   test('a trace URL accepts an upper-case id', async () => {
     const span = makeSpan()
     await appendSpans(db(), DEFAULT_WORKSPACE, [span])
 
-    expect(await leadsTo(span.traceId.toUpperCase())).toBe(`/traces/${span.traceId}`)
+    expect(await resolveLink(span.traceId.toUpperCase())).toBe(`/traces/${span.traceId}`)
   })
 
   test('a trace URL accepts the id of a span', async () => {
@@ -38,15 +38,15 @@ describeDatabases('trace URLs', (db) => {
     const step = makeSpan({ traceId: root.traceId, parentId: root.id })
     await appendSpans(db(), DEFAULT_WORKSPACE, [root, step])
 
-    expect(await leadsTo(step.id)).toBe(`/traces/${root.traceId}?span=${step.id}`)
+    expect(await resolveLink(step.id)).toBe(`/traces/${root.traceId}?span=${step.id}`)
   })
 
   test('the canonical trace URL and other trace pages are not redirected', async () => {
     const span = makeSpan()
     await appendSpans(db(), DEFAULT_WORKSPACE, [span])
 
-    expect(await leadsTo(span.traceId)).toBeNull()
-    expect(await leadsTo('threads')).toBeNull()
-    expect(await leadsTo('0'.repeat(32))).toBeNull()
+    expect(await resolveLink(span.traceId)).toBeNull()
+    expect(await resolveLink('threads')).toBeNull()
+    expect(await resolveLink('0'.repeat(32))).toBeNull()
   })
 })

@@ -17,8 +17,8 @@ export function traceLinks({ db }: Pick<AppContext, 'db'>): Router {
 }
 
 /** Returns the page of a trace, or undefined for its own URL and unknown ids. */
-async function findPage(db: Db, idText: string): Promise<string | undefined> {
-  const id = idText.toLowerCase()
+async function findPage(db: Db, idParam: string): Promise<string | undefined> {
+  const id = idParam.toLowerCase()
   const uuid = toUuid(id)
   const ids = [...(uuid ? [uuid] : []), ...(OTEL_TRACE.test(id) ? [traceUuid(id)] : [])]
   if (ids.length === 0) return undefined
@@ -28,9 +28,9 @@ async function findPage(db: Db, idText: string): Promise<string | undefined> {
     .where('workspace_id', '=', DEFAULT_WORKSPACE)
     .where('id', 'in', ids)
     .executeTakeFirst()
-  if (trace) return trace.id === idText ? undefined : `/traces/${trace.id}`
-  const place = uuid && (await findTraceIds(db, DEFAULT_WORKSPACE, [uuid])).get(uuid)
-  return place && `/traces/${place}?span=${uuid}`
+  if (trace) return trace.id === idParam ? undefined : `/traces/${trace.id}`
+  const traceId = uuid && (await findTraceIds(db, DEFAULT_WORKSPACE, [uuid])).get(uuid)
+  return traceId && `/traces/${traceId}?span=${uuid}`
 }
 
 const OTEL_TRACE = /^[0-9a-f]{32}$/

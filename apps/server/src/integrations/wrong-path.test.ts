@@ -49,10 +49,10 @@ describeSqlite('a program at the wrong address', (db) => {
 
   test('the hint replaces neither pages nor valid API requests', async () => {
     const { call, close } = await open()
-    const signedIn = { ...key, authorization: `Bearer ${TEST_TOKEN}` }
+    const sessionHeaders = { ...key, authorization: `Bearer ${TEST_TOKEN}` }
 
     expect((await call('GET', '/info')).text).not.toContain('/langgraph,')
-    expect((await call('GET', '/api/agents', signedIn)).status).toBe(200)
+    expect((await call('GET', '/api/agents', sessionHeaders)).status).toBe(200)
     await close()
   })
 })

@@ -6,7 +6,7 @@ const ADDRESSES =
   'LangSmith clients use /api/v1, LangGraph clients /langgraph, OpenTelemetry exporters /v1/traces and /v1/logs'
 
 /** Explains to a program at an unknown path where the integrations are. */
-export function nothingHere({ method, originalUrl }: Request) {
+export function rejectUnknownPath({ method, originalUrl }: Request) {
   const path = originalUrl.replace(/\?.*/s, '')
   const hint = path.endsWith('/v1/metrics')
     ? 'traces and logs are accepted, metrics are not; set OTEL_METRICS_EXPORTER=none'
@@ -18,7 +18,7 @@ export function nothingHere({ method, originalUrl }: Request) {
 export const wrongAddress: RequestHandler = (req, _res, next) => {
   const mayBePage = req.method === 'GET' || req.method === 'HEAD'
   if (mayBePage && req.get('x-api-key') === undefined) return next()
-  throw nothingHere(req)
+  throw rejectUnknownPath(req)
 }
 
 /**

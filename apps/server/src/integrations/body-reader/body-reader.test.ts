@@ -41,11 +41,11 @@ test('a large body is read in a worker thread with the same result as in process
   const body = large()
 
   const expected = await readBody(Buffer.from(body), kind, withSearchText)
-  const apart = await new BodyReader().read(body, kind)
+  const copied = await new BodyReader().read(body, kind)
 
-  expect(serialize(apart)).toBe(serialize(expected))
-  expect(serialize(apart)).toContain('end_time')
-  const [part] = 'delivery' in apart ? apart.delivery.parts : []
+  expect(serialize(copied)).toBe(serialize(expected))
+  expect(serialize(copied)).toContain('end_time')
+  const [part] = 'batch' in copied ? copied.batch.parts : []
   const inputs = part?.inputs?.json ?? ''
   if (!isReady(inputs)) throw new Error('The thread extracts the words')
   expect(Buffer.from(inputs.json).toString()).toMatch(/^{"text":"word word/)
@@ -58,13 +58,13 @@ test('all memory of a body read in the thread can be transferred again', async (
   const reading = await new BodyReader().read(large(), kind)
 
   if ('problem' in reading) throw new Error(reading.problem)
-  const { parts, attachments, memory } = reading.delivery
+  const { parts, attachments, memory } = reading.batch
   const json = parts[0]?.inputs?.json ?? ''
   if (!isReady(json) || typeof json.json === 'string' || typeof json.words === 'string')
     throw new Error('It was read apart')
-  const used = [json.json, json.words, ...attachments.map(({ body }) => body)]
-  expect(used).toHaveLength(3)
-  expect(memory.map((buffer) => used.some((bytes) => bytes.buffer === buffer))).toEqual([
+  const sources = [json.json, json.words, ...attachments.map(({ body }) => body)]
+  expect(sources).toHaveLength(3)
+  expect(memory.map((buffer) => sources.some((bytes) => bytes.buffer === buffer))).toEqual([
     true,
     true,
     true,
@@ -84,7 +84,7 @@ test('a body that exceeds the memory limit fails alone, and later bodies are rea
     { status: 'rejected', reason: { status: 413 } },
     { status: 'rejected', reason: { status: 503, data: { retryAfterMs: 1_000 } } },
   ])
-  expect(await reader.read(large(), kind)).toHaveProperty('delivery.parts.length', 1)
+  expect(await reader.read(large(), kind)).toHaveProperty('batch.parts.length', 1)
 })
 
 test('the thread loads no schemas, which would take a third of its memory', async () => {

@@ -4,14 +4,14 @@ import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
 import { type BodyKind, type BodyReading, readBody } from './read-body.ts'
 
 /** Smaller bodies are read faster than they are transferred to a thread. */
-const APART_FROM = 64 * 1_024
+const MIN_THREAD_BYTES = 64 * 1_024
 const MEMORY_MB = 1_024
 /**
  * Room for several bodies: the part of a body that is still in use is copied at each collection. At
  * most a third of it may be promoted at once: a thread that exceeds its heap has 16 MB left to shut
  * down, and the process may crash with it.
  */
-const YOUNG_MB = 24
+const YOUNG_GENERATION_MB = 24
 /**
  * Since the last body. The thread stays alive, because starting one takes as long as reading fifty
  * bodies.
@@ -19,7 +19,7 @@ const YOUNG_MB = 24
 const REST_MS = 10_000
 const RETRY_AFTER_MS = 1_000
 
-type Waiting = { resolve: (reading: BodyReading) => void; reject: (error: unknown) => void }
+type PendingRead = { resolve: (reading: BodyReading) => void; reject: (error: unknown) => void }
 
 /**
  * Reads bodies in a worker thread, so that ingest does not delay streamed tokens and other
@@ -28,7 +28,7 @@ type Waiting = { resolve: (reading: BodyReading) => void; reject: (error: unknow
 export class BodyReader {
   readonly #script: URL
   readonly #memoryMb: number
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, PendingRead>()
   #thread: Worker | undefined
   #nextId = 1
   #resting: NodeJS.Timeout | undefined
@@ -42,10 +42,10 @@ export class BodyReader {
   }
 
   async read(body: Buffer, kind: BodyKind): Promise<BodyReading> {
-    if (body.length < APART_FROM) return await readBody(body, kind)
+    if (body.length < MIN_THREAD_BYTES) return await readBody(body, kind)
     return await new Promise((resolve, reject) => {
       const thread = (this.#thread ??= this.#start())
-      const request: ReadingRequest = { id: this.#nextId++, body: ownMemory(body), kind }
+      const request: ReadingRequest = { id: this.#nextId++, body: copyBuffer(body), kind }
       clearTimeout(this.#resting)
       thread.ref()
       this.#waiting.set(request.id, { resolve, reject })
@@ -57,7 +57,7 @@ export class BodyReader {
     const thread = new Worker(this.#script, {
       name: 'reading',
       resourceLimits: {
-        maxYoungGenerationSizeMb: YOUNG_MB,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
         maxOldGenerationSizeMb: this.#memoryMb,
       },
     })
@@ -69,11 +69,11 @@ export class BodyReader {
   }
 
   #settle(thread: Worker, reply: ReadingReply) {
-    const waiting = this.#waiting.get(reply.id)
+    const pendingRead = this.#waiting.get(reply.id)
     this.#waiting.delete(reply.id)
     if (this.#waiting.size === 0) this.#rest(thread)
-    if ('error' in reply) waiting?.reject(reply.error)
-    else waiting?.resolve(reply.reading)
+    if ('error' in reply) pendingRead?.reject(reply.error)
+    else pendingRead?.resolve(reply.reading)
   }
 
   #rest(thread: Worker) {
@@ -91,16 +91,16 @@ export class BodyReader {
   #fail(thread: Worker, error: unknown) {
     if (this.#thread !== thread) return
     this.#thread = undefined
-    const isTooMuch =
+    const isTooLarge =
       error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
     const [first, ...remaining] = this.#waiting.values()
     this.#waiting.clear()
-    first?.reject(isTooMuch ? tooMuch() : (error ?? new Error('The reader thread exited')))
+    first?.reject(isTooLarge ? payloadTooLarge() : (error ?? new Error('The reader thread exited')))
     for (const { reject } of remaining) reject(sendAgain())
   }
 }
 
-const tooMuch = () =>
+const payloadTooLarge = () =>
   refusal(413, 'PAYLOAD_TOO_LARGE', 'Reading this body takes more memory than allowed')
 
 const sendAgain = () =>
@@ -109,7 +109,7 @@ const sendAgain = () =>
   })
 
 /** Small buffers share a pool with others, so they must be copied before a transfer. */
-const ownMemory = ({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer =>
+const copyBuffer = ({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
     ? buffer
     : Uint8Array.prototype.slice.call(new Uint8Array(buffer, byteOffset, byteLength)).buffer

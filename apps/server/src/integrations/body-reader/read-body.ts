@@ -1,6 +1,6 @@
 import { asJson } from '../../traces/store/serialized-part.ts'
 import type { IngestBatch } from '../../traces/ingest/ingest-batch.ts'
-import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
+import type { FeedbackItemBody } from '../langsmith/feedback/feedback-body.ts'
 import { readBatch } from '../langsmith/ingest/read-batch.ts'
 import { readRuns } from '../langsmith/ingest/read-runs.ts'
 import { type OtlpSignal, readExport } from '../otlp/read-export.ts'
@@ -22,11 +22,15 @@ export type BodyKind =
  * Feedback is not validated, because the thread loads no schemas.
  */
 export type BodyReading =
-  | { delivery: IngestBatch; feedback?: SentFeedback[]; broken?: string }
+  | { batch: IngestBatch; feedback?: FeedbackItemBody[]; truncation?: string }
   | { problem: string }
 
-export async function readBody(body: Buffer, kind: BodyKind, keep = asJson): Promise<BodyReading> {
-  if (kind.integration === 'runs') return readRuns(body, kind.boundary, kind, keep)
-  if (kind.integration === 'batch') return readBatch(body, kind.depth, keep)
-  return await readExport(body, kind, keep)
+export async function readBody(
+  body: Buffer,
+  kind: BodyKind,
+  buildPayload = asJson,
+): Promise<BodyReading> {
+  if (kind.integration === 'runs') return readRuns(body, kind.boundary, kind, buildPayload)
+  if (kind.integration === 'batch') return readBatch(body, kind.depth, buildPayload)
+  return await readExport(body, kind, buildPayload)
 }

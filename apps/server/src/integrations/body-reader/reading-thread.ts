@@ -20,11 +20,11 @@ async function answer({ id, body, kind }: ReadingRequest): Promise<ReadingReply>
 
 /** Memory to transfer with the reply. The body is part of it only if it contains attachments, because payloads are copied. */
 function transferableMemory(reading: BodyReading, body: ArrayBuffer): ArrayBuffer[] {
-  const delivery = 'problem' in reading ? undefined : reading.delivery
-  if (delivery) delivery.memory = packPayloads(delivery)
-  if (!delivery || delivery.attachments.length === 0) freeMemory(body)
-  else delivery.memory.push(body)
-  return delivery?.memory ?? []
+  const batch = 'problem' in reading ? undefined : reading.batch
+  if (batch) batch.memory = packPayloads(batch)
+  if (!batch || batch.attachments.length === 0) freeMemory(body)
+  else batch.memory.push(body)
+  return batch?.memory ?? []
 }
 
 let last = Promise.resolve()
@@ -49,17 +49,21 @@ parentPort?.on('message', (request: ReadingRequest | RestRequest) => {
  * to another thread.
  */
 export function packPayloads({ parts }: IngestBatch): ArrayBuffer[] {
-  const ready = parts
+  const searchableParts = parts
     .flatMap(({ inputs, outputs }) => [inputs?.json, outputs?.json])
     .filter((json) => json !== undefined && isReady(json))
-  const payloads = new TransferBuffer(sumSizes(ready, (json) => Buffer.byteLength(json.json)))
-  const words = new TransferBuffer(sumSizes(ready, (json) => Buffer.byteLength(json.words)))
-  for (const json of ready) {
+  const payloads = new TransferBuffer(
+    sumSizes(searchableParts, (json) => Buffer.byteLength(json.json)),
+  )
+  const searchText = new TransferBuffer(
+    sumSizes(searchableParts, (json) => Buffer.byteLength(json.words)),
+  )
+  for (const json of searchableParts) {
     json.json = payloads.add(json.json)
-    json.words = words.add(json.words)
+    json.words = searchText.add(json.words)
   }
-  return [...payloads.transfer, ...words.transfer]
+  return [...payloads.transfer, ...searchText.transfer]
 }
 
 const sumSizes = (all: readonly ReadyJson[], measure: (json: ReadyJson) => number) =>
-  all.reduce((sum, json) => sum + measure(json), 0)
+  all.reduce((total, json) => total + measure(json), 0)

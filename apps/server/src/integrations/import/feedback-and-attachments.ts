@@ -4,7 +4,7 @@ import { toJson, toJsonOrNull } from '../../platform/db/json.ts'
 import { describeIssues } from '../../platform/http/issues.ts'
 import type { IngestBatch } from '../../traces/ingest/ingest-batch.ts'
 
-const Attached = z.object({
+const AttachmentFields = z.object({
   spanId: Id,
   name: z.string().min(1).max(500),
   mimeType: z
@@ -42,19 +42,19 @@ export function readExtras(
     return list.flatMap((item, index) => {
       const { success, data, error } = schema.safeParse(item)
       const [issue] = success ? [] : describeIssues(error.issues)
-      const complain = (part: string, reason: string): T[] => {
+      const reportFault = (part: string, reason: string): T[] => {
         faults.push({ field: `${field}.${index}${part && `.${part}`}`, reason })
         return []
       }
-      if (!success) return complain(issue?.path ?? '', issue?.message ?? 'cannot be read')
+      if (!success) return reportFault(issue?.path ?? '', issue?.message ?? 'cannot be read')
       if (data.spanId !== null && !spanIds.has(data.spanId))
-        return complain('spanId', 'is not a span of this trace')
-      if (ids.size === ids.add(getId(data)).size) return complain('', 'comes twice')
+        return reportFault('spanId', 'is not a span of this trace')
+      if (ids.size === ids.add(getId(data)).size) return reportFault('', 'comes twice')
       return [data]
     })
   }
 
-  const files = read(Attached, 'attachments', ({ spanId, name }) => `${spanId}/${name}`)
+  const files = read(AttachmentFields, 'attachments', ({ spanId, name }) => `${spanId}/${name}`)
   for (const { name, base64 } of files)
     if (base64 === null)
       faults.push({ field: 'attachments', reason: `lack ${name}: it was too large for the export` })

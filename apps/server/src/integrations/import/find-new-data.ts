@@ -7,7 +7,7 @@ import { type SpanRow, toSpan, toSpanRow } from '../../traces/store/span-row.ts'
 import type { LatheTrace } from './lathe-trace.ts'
 import type { Fault } from './feedback-and-attachments.ts'
 
-type Place = { db: Db; workspaceId: string }
+type ImportContext = { db: Db; workspaceId: string }
 
 /**
  * Returns new data of the trace: spans, ends of spans that are open here, feedback and attachments.
@@ -15,24 +15,25 @@ type Place = { db: Db; workspaceId: string }
  * is not stored yet to traces.
  */
 export async function findNewData(
-  place: Place,
+  context: ImportContext,
   { id, spans, extras }: LatheTrace,
-  waiting: ReadonlyMap<string, string>,
+  pendingFeedback: ReadonlyMap<string, string>,
 ) {
-  const [stored, open, feedbackById, attached] = await Promise.all([
-    findIds(place, id),
-    findOpen(place, id),
+  const [stored, openSpans, feedbackById, storedAttachments] = await Promise.all([
+    findIds(context, id),
+    findOpenSpans(context, id),
     findFeedback(
-      place,
+      context,
       extras.feedback.map((item) => item.id),
     ),
-    findAttached(place, id),
+    findAttached(context, id),
   ])
   const traceSpanIds = new Set([...stored, ...spans.map((span) => span.id)])
-  const isTaken = (item: { id: string }) => feedbackById.has(item.id) || waiting.has(item.id)
-  const isHere = (item: { id: string }) => {
+  const isTaken = (item: { id: string }) =>
+    feedbackById.has(item.id) || pendingFeedback.has(item.id)
+  const isStored = (item: { id: string }) => {
     const stored = feedbackById.get(item.id)
-    if (!stored) return waiting.get(item.id) === id
+    if (!stored) return pendingFeedback.get(item.id) === id
     // Feedback that waits for its span is stored with it.
     return stored.trace_id === null
       ? traceSpanIds.has(stored.span_id ?? '')
@@ -40,19 +41,19 @@ export async function findNewData(
   }
   return {
     spans: spans.flatMap((span) => {
-      const unended = open.get(span.id)
-      if (unended && span.endedAt !== null) return [endSpan(unended, span)]
+      const openSpan = openSpans.get(span.id)
+      if (openSpan && span.endedAt !== null) return [endSpan(openSpan, span)]
       return stored.has(span.id) ? [] : [span]
     }),
     feedback: extras.feedback.filter((item) => !isTaken(item)),
-    faults: extras.feedback.filter((item) => isTaken(item) && !isHere(item)).map(strayed),
+    faults: extras.feedback.filter((item) => isTaken(item) && !isStored(item)).map(misplacedFault),
     attachments: extras.attachments.filter(
-      ({ spanId, name }) => !attached.has(`${spanId}/${name}`),
+      ({ spanId, name }) => !storedAttachments.has(`${spanId}/${name}`),
     ),
   }
 }
 
-type Said = LatheTrace['extras']['feedback'][number]
+type ImportedFeedback = LatheTrace['extras']['feedback'][number]
 
 type OpenSpan = { row: SpanRow; payload: StoredPayload | undefined }
 
@@ -60,10 +61,10 @@ type OpenSpan = { row: SpanRow; payload: StoredPayload | undefined }
 function endSpan({ row, payload }: OpenSpan, span: SpanDetail): SpanDetail {
   const spanRow = toSpanRow(row.workspace_id, span)
   const { status, ended_at, payload_bytes } = spanRow
-  const merged = mergeSpan(spanRow, { ...row, status, ended_at, payload_bytes })
+  const mergedSpan = mergeSpan(spanRow, { ...row, status, ended_at, payload_bytes })
   const empty = toPayload(undefined)
   return {
-    ...toSpan(merged),
+    ...toSpan(mergedSpan),
     // Empty fields do not overwrite stored ones.
     inputs: payload?.inputs ? empty.inputs : span.inputs,
     outputs: payload?.outputs ? empty.outputs : span.outputs,
@@ -72,7 +73,7 @@ function endSpan({ row, payload }: OpenSpan, span: SpanDetail): SpanDetail {
   }
 }
 
-async function findIds({ db, workspaceId }: Place, traceId: string) {
+async function findIds({ db, workspaceId }: ImportContext, traceId: string) {
   const rows = await db
     .selectFrom('spans')
     .select('id')
@@ -82,7 +83,7 @@ async function findIds({ db, workspaceId }: Place, traceId: string) {
   return new Set(rows.map(({ id }) => id))
 }
 
-async function findOpen({ db, workspaceId }: Place, traceId: string) {
+async function findOpenSpans({ db, workspaceId }: ImportContext, traceId: string) {
   const rows = await db
     .selectFrom('spans')
     .selectAll()
@@ -96,13 +97,13 @@ async function findOpen({ db, workspaceId }: Place, traceId: string) {
   )
 }
 
-const strayed = ({ id, key }: Said): Fault => ({
+const misplacedFault = ({ id, key }: ImportedFeedback): Fault => ({
   field: 'feedbackItems',
   reason: `leave out ${key}: its id, ${id}, belongs to other feedback`,
 })
 
 /** Searches all traces, because feedback ids are unique. */
-async function findFeedback({ db, workspaceId }: Place, ids: string[]) {
+async function findFeedback({ db, workspaceId }: ImportContext, ids: string[]) {
   const rows = await db
     .selectFrom('feedback')
     .select(['id', 'trace_id', 'span_id'])
@@ -112,7 +113,7 @@ async function findFeedback({ db, workspaceId }: Place, ids: string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function findAttached({ db, workspaceId }: Place, traceId: string) {
+async function findAttached({ db, workspaceId }: ImportContext, traceId: string) {
   const rows = await db
     .selectFrom('attachments')
     .select(['span_id', 'name'])

@@ -4,7 +4,7 @@ import {
   evaluation,
   logRecord,
   createLogs,
-  sayingRecord,
+  contentRecord,
   createSpan,
 } from '../otlp/logs.fixture.ts'
 import { imports } from './imports.fixture.ts'
@@ -14,7 +14,7 @@ describeDatabases('OpenTelemetry files', (db) => {
 
   test('log records of an imported file become messages of their spans', async () => {
     const { take, client } = await open()
-    const logs = createLogs(sayingRecord('gen_ai.user.message', 'Moon?'), logRecord('slow today'))
+    const logs = createLogs(contentRecord('gen_ai.user.message', 'Moon?'), logRecord('slow today'))
 
     const report = await take([logs, createSpan()].join('\n'))
 

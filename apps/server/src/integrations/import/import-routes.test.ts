@@ -127,14 +127,14 @@ describeDatabases('importing a file of traces', (db) => {
     const [first, ...rest] = all
     const trace = { id: first?.traceId, title: '', spans: [first, { ...rest[0], kind: 'odd' }] }
 
-    const broken = `${lines(root, { ...call, id: 'no' }, 7, trace)}{"id":"${id(3)}`
-    const report = await take(broken)
-    const many = Array.from({ length: 500 }, (_, index) => {
-      const own = id(100 + index)
-      return { ...root, id: own, trace_id: own, inputs: { question: String(Math.random()) } }
+    const truncated = `${lines(root, { ...call, id: 'no' }, 7, trace)}{"id":"${id(3)}`
+    const report = await take(truncated)
+    const manyRuns = Array.from({ length: 500 }, (_, index) => {
+      const runId = id(100 + index)
+      return { ...root, id: runId, trace_id: runId, inputs: { question: String(Math.random()) } }
     })
-    const cut = gzipSync(lines(root, call, ...many))
-    const half = await take(cut.subarray(0, cut.length - 200))
+    const truncatedFile = gzipSync(lines(root, call, ...manyRuns))
+    const partial = await take(truncatedFile.subarray(0, truncatedFile.length - 200))
 
     expect(report).toMatchObject({
       traces: 2,
@@ -152,9 +152,9 @@ describeDatabases('importing a file of traces', (db) => {
         ],
       },
     })
-    const last = half.problems.first.at(-1)
+    const last = partial.problems.first.at(-1)
     expect(last).toEqual({ place: 'the file', message: 'is truncated or not compressed correctly' })
-    expect(half.spans).toBeGreaterThanOrEqual(2)
+    expect(partial.spans).toBeGreaterThanOrEqual(2)
     const rejected = await client.traces.rejected({})
     expect(rejected.filter(({ item }) => item === 'line 2')).toMatchObject([
       { source: 'import', field: 'id', reason: 'is not a UUID' },

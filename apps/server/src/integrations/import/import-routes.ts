@@ -4,7 +4,7 @@ import { Router } from 'express'
 import type { AppContext } from '../../api/context.ts'
 import { refusal } from '../../platform/http/errors.ts'
 import { isBrokenPacking } from '../../platform/http/body/read-bytes.ts'
-import { answering, type Call, parseQuery } from '../call.ts'
+import { createAnswer, type Call, parseQuery } from '../call.ts'
 import { openFile } from './read-file.ts'
 import { readParquet } from './read-parquet.ts'
 import { type FileRecord, readRecords } from './read-records.ts'
@@ -12,20 +12,20 @@ import { createImporter } from './import-records.ts'
 
 const RETRY_AFTER_MS = 5_000
 
-const TAKEN =
+const IMPORT_RUNNING =
   'Supported files: exports of Lathe and LangSmith (JSON lines, JSON, Parquet), and OpenTelemetry as JSON.'
 
 /**
  * Imports traces from a file in the request body: an export of Lathe or LangSmith, or OTLP as JSON.
  */
 export function traceImportRoutes(app: AppContext): Router {
-  let isTaking = false
+  let isImporting = false
   const routes = Router()
   routes.post(
     '/api/traces/import',
-    answering(app)(async (call) => {
+    createAnswer(app)(async (call) => {
       // Each import holds its largest record in memory, so only one runs at a time.
-      if (isTaking)
+      if (isImporting)
         throw refusal(
           429,
           'OVERLOADED',
@@ -34,11 +34,11 @@ export function traceImportRoutes(app: AppContext): Router {
             retryAfterMs: RETRY_AFTER_MS,
           },
         )
-      isTaking = true
+      isImporting = true
       try {
         return await importFile(call)
       } finally {
-        isTaking = false
+        isImporting = false
       }
     }),
   )
@@ -49,42 +49,44 @@ export function traceImportRoutes(app: AppContext): Router {
 async function importFile(call: Call): Promise<TraceImportReport> {
   const { context, req } = call
   const { project } = parseQuery(call, TraceImport)
-  const { importBytes, ingestBytes: most, requestJsonDepth: depth } = context.limits
+  const { importBytes, ingestBytes: maxBytes, requestJsonDepth: maxDepth } = context.limits
   const { bytes, isParquet } = await openFile(req, importBytes).catch((error: unknown) => {
     if (!isBroken(error)) throw error
-    throw nothingTaken({ total: 1, first: [{ place: 'the file', message: BROKEN }] })
+    throw rejectImport({ total: 1, first: [{ place: 'the file', message: BROKEN }] })
   })
   const taking = createImporter({ context, project })
-  const records = isParquet ? readParquet(bytes, { most }) : readRecords(bytes, { depth, most })
-  for await (const record of untilBroken(records)) await taking.take(record)
+  const records = isParquet
+    ? readParquet(bytes, { maxBytes })
+    : readRecords(bytes, { depth: maxDepth, maxBytes })
+  for await (const record of stopAtReadError(records)) await taking.take(record)
   await taking.flush()
   const report = taking.report()
   const { spans, known, own, problems } = report
   if (spans + known + own > 0) return report
-  throw nothingTaken(problems)
+  throw rejectImport(problems)
 }
 
-function nothingTaken(problems: TraceImportProblems) {
+function rejectImport(problems: TraceImportProblems) {
   const [first] = problems.first
   const reason = first ? `${first.place}: ${first.message}` : 'it is empty'
   return refusal(
     422,
     'NOTHING_IMPORTED',
-    `The file has no trace that can be imported: ${reason}. ${TAKEN}`,
+    `The file has no trace that can be imported: ${reason}. ${IMPORT_RUNNING}`,
     { problems },
   )
 }
 
 /** Ends the records where the file breaks off, so that those before are kept. */
-async function* untilBroken(records: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {
+async function* stopAtReadError(records: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord> {
   try {
     yield* records
   } catch (error) {
-    yield { place: 'the file', reading: { problem: whyBroken(error) }, bytes: 0 }
+    yield { location: 'the file', reading: { problem: describeReadError(error) }, bytes: 0 }
   }
 }
 
-function whyBroken(error: unknown): string {
+function describeReadError(error: unknown): string {
   if (error instanceof ORPCError && error.status === 413)
     return `exceeds the size limit, the rest was not read: ${error.message}`
   if (isBroken(error)) return BROKEN

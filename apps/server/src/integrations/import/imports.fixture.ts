@@ -17,13 +17,13 @@ export function imports(db: () => Db) {
     const server = await app.serve()
     close = server.close
     const headers = { authorization: `Bearer ${TEST_TOKEN}` }
-    const ask = (path: string, init: RequestInit = {}) =>
+    const request = (path: string, init: RequestInit = {}) =>
       fetch(`${server.url}/api/traces/${path}`, { ...init, headers })
-    const post = (body: BodyInit, query = '') => ask(`import${query}`, { method: 'POST', body })
-    const take = async (body: BodyInit, query?: string) =>
+    const post = (body: BodyInit, query = '') => request(`import${query}`, { method: 'POST', body })
+    const importFile = async (body: BodyInit, query?: string) =>
       TraceImportReport.parse(await (await post(body, query)).json())
-    const exported = async () => await (await ask('export?format=jsonl&spans=true')).text()
-    return { ...app, post, take, exported }
+    const exported = async () => await (await request('export?format=jsonl&spans=true')).text()
+    return { ...app, post, take: importFile, exported }
   }
 }
 

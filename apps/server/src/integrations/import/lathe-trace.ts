@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { describeIssues } from '../../platform/http/issues.ts'
 import { type Fault, readExtras } from './feedback-and-attachments.ts'
 
-const MOST_SPANS = 1_000_000
+const MAX_SPANS = 1_000_000
 
 const ExportedTrace = z.object({
   id: Id,
@@ -16,7 +16,7 @@ const ExportedTrace = z.object({
   waitingMs: z.number().nonnegative().nullish(),
   source: TraceSource.nullish(),
   tags: z.array(z.string()).default([]),
-  spans: z.array(z.unknown()).min(1).max(MOST_SPANS),
+  spans: z.array(z.unknown()).min(1).max(MAX_SPANS),
 })
 type ExportedTrace = z.infer<typeof ExportedTrace>
 
@@ -27,7 +27,7 @@ export type LatheTrace = Omit<ExportedTrace, 'spans'> & {
 }
 
 /** Trace pages used to export the trace apart from its spans. */
-const flattened = (value: JsonObject): JsonObject =>
+const flattenTrace = (value: JsonObject): JsonObject =>
   isObject(value['trace']) ? { ...value, ...value['trace'] } : value
 
 export const isLatheTrace = (value: JsonObject): boolean =>
@@ -38,23 +38,23 @@ export const isLatheTrace = (value: JsonObject): boolean =>
  * trace is unusable.
  */
 export function readLatheTrace(line: JsonObject): LatheTrace | { faults: Fault[] } {
-  const value = flattened(line)
+  const value = flattenTrace(line)
   if (!('spans' in value))
     return { faults: [{ field: 'spans', reason: 'is missing: export with spans and payloads' }] }
   const parsed = ExportedTrace.safeParse(value)
   if (!parsed.success) return { faults: describeIssues(parsed.error.issues).map(toFault) }
-  const { spans: listed, ...trace } = parsed.data
+  const { spans: parsedSpans, ...trace } = parsed.data
   const faults: Fault[] = []
   const spans = new Map<string, SpanDetail>()
-  for (const [index, item] of listed.entries()) {
+  for (const [index, item] of parsedSpans.entries()) {
     const span = SpanDetail.safeParse(item)
-    const complain = (field: string, reason: string) =>
+    const reportProblem = (field: string, reason: string) =>
       faults.push({ field: `spans.${index}${field && `.${field}`}`, reason })
     if (!span.success) {
       const [issue] = describeIssues(span.error.issues)
-      complain(issue?.path ?? '', issue?.message ?? 'cannot be read')
-    } else if (span.data.traceId !== trace.id) complain('traceId', 'belongs to another trace')
-    else if (spans.has(span.data.id)) complain('id', 'comes twice')
+      reportProblem(issue?.path ?? '', issue?.message ?? 'cannot be read')
+    } else if (span.data.traceId !== trace.id) reportProblem('traceId', 'belongs to another trace')
+    else if (spans.has(span.data.id)) reportProblem('id', 'comes twice')
     else spans.set(span.data.id, span.data)
   }
   const extras = readExtras(value, trace.id, spans)

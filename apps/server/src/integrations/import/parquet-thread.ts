@@ -11,32 +11,32 @@ import {
 } from 'hyparquet'
 
 /** `most` limits the bytes of one page of a column. */
-export type ParquetRequest = { path: string; most: number }
+export type ParquetRequest = { path: string; maxBytes: number }
 
 export type ParquetStep = JsonObject[] | { problem: string }
 
 /** Rows per message. Rows can be large. */
 const BATCH = 50
 
-const { path, most }: ParquetRequest = workerData
+const { path, maxBytes }: ParquetRequest = workerData
 
 /** The file declares the size, so check it before allocating. */
-const sized = (decompress: (input: Uint8Array, size: number) => Uint8Array) => {
+const withSizeCheck = (decompress: (input: Uint8Array, size: number) => Uint8Array) => {
   return (input: Uint8Array, size: number) => {
-    if (size > most) throw new RangeError(`a page is longer than ${most} bytes`)
+    if (size > maxBytes) throw new RangeError(`a page is longer than ${maxBytes} bytes`)
     return decompress(input, size)
   }
 }
 const limited = (size: number) => ({ maxOutputLength: Math.max(1, size) })
 const compressors = {
-  SNAPPY: sized((input, size) => {
+  SNAPPY: withSizeCheck((input, size) => {
     const output = new Uint8Array(size)
     snappyUncompress(input, output)
     return output
   }),
-  GZIP: sized((input, size) => gunzipSync(input, limited(size))),
-  ZSTD: sized((input, size) => zstdDecompressSync(input, limited(size))),
-  BROTLI: sized((input, size) => brotliDecompressSync(input, limited(size))),
+  GZIP: withSizeCheck((input, size) => gunzipSync(input, limited(size))),
+  ZSTD: withSizeCheck((input, size) => zstdDecompressSync(input, limited(size))),
+  BROTLI: withSizeCheck((input, size) => brotliDecompressSync(input, limited(size))),
 }
 
 const asText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)

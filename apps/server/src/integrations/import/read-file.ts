@@ -5,14 +5,14 @@ import { createDecompressor } from '../../platform/http/body/read-bytes.ts'
 import { payloadTooLarge } from '../../platform/http/errors.ts'
 
 /** Detected by magic bytes. */
-const PACKED: [magic: Buffer, decompress: () => Transform][] = [
+const COMPRESSIONS: [magic: Buffer, decompress: () => Transform][] = [
   [Buffer.from('1f8b', 'hex'), createGunzip],
   [Buffer.from('28b52ffd', 'hex'), createZstdDecompress],
 ]
 const PARQUET = Buffer.from('PAR1')
 const LONGEST = 4
 
-const RAISED_BY = 'LATHE_IMPORT_BYTES sets the size limit of an uncompressed file.'
+const LIMIT_HINT = 'LATHE_IMPORT_BYTES sets the size limit of an uncompressed file.'
 
 type Bytes = AsyncIterable<Buffer>
 
@@ -21,10 +21,12 @@ export async function openFile(
   req: IncomingMessage,
   limit: number,
 ): Promise<{ bytes: Bytes; isParquet: boolean }> {
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit, RAISED_BY)
-  const sent = await peek(unpacked(req, createDecompressor(req)))
-  const [, decompress] = PACKED.find(([magic]) => startsWith(sent.head, magic)) ?? []
-  const { head, all } = decompress ? await peek(unpacked(sent.all, decompress())) : sent
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit, LIMIT_HINT)
+  const contentStart = await peek(unpacked(req, createDecompressor(req)))
+  const [, decompress] = COMPRESSIONS.find(([magic]) => startsWith(contentStart.head, magic)) ?? []
+  const { head, all } = decompress
+    ? await peek(unpacked(contentStart.all, decompress()))
+    : contentStart
   return { bytes: limitBytes(all, limit), isParquet: startsWith(head, PARQUET) }
 }
 
@@ -39,17 +41,17 @@ function unpacked(source: Bytes, decompress: Transform | undefined): Bytes {
 
 /** Returns the first bytes and a stream of everything. */
 async function peek(source: Bytes): Promise<{ head: Buffer; all: Bytes }> {
-  const pieces = source[Symbol.asyncIterator]()
+  const chunks = source[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
   while (head.length < LONGEST) {
-    const { done, value } = await pieces.next()
+    const { done, value } = await chunks.next()
     if (done) break
     head = Buffer.concat([head, value])
   }
   async function* all() {
     yield head
     for (;;) {
-      const { done, value } = await pieces.next()
+      const { done, value } = await chunks.next()
       if (done) return
       yield value
     }
@@ -59,9 +61,9 @@ async function peek(source: Bytes): Promise<{ head: Buffer; all: Bytes }> {
 
 async function* limitBytes(source: Bytes, limit: number): AsyncGenerator<Buffer> {
   let size = 0
-  for await (const piece of source) {
-    size += piece.length
-    if (size > limit) throw payloadTooLarge(limit, RAISED_BY)
-    yield piece
+  for await (const chunk of source) {
+    size += chunk.length
+    if (size > limit) throw payloadTooLarge(limit, LIMIT_HINT)
+    yield chunk
   }
 }

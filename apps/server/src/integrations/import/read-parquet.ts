@@ -15,13 +15,13 @@ const TIMEOUT_MS = 120_000
  */
 export async function* readParquet(
   source: AsyncIterable<Buffer>,
-  { most }: { most: number },
+  { maxBytes }: { maxBytes: number },
 ): AsyncGenerator<FileRecord> {
   const folder = await mkdtemp(join(tmpdir(), 'lathe-import-'))
   try {
     const path = join(folder, 'file.parquet')
     await pipeline(source, createWriteStream(path))
-    yield* readRows({ path, most })
+    yield* readRows({ path, maxBytes })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -39,12 +39,12 @@ async function* readRows(request: ParquetRequest): AsyncGenerator<FileRecord> {
   for await (const step of steps) {
     if ('problem' in step) {
       const problem = `cannot be read beyond this point: ${step.problem}`
-      yield { place: `row ${row + 1}`, reading: { problem }, bytes: 0 }
+      yield { location: `row ${row + 1}`, reading: { problem }, bytes: 0 }
       return
     }
     for (const value of step) {
       row += 1
-      yield { place: `row ${row}`, reading: { value }, bytes: textLength(value) }
+      yield { location: `row ${row}`, reading: { value }, bytes: textLength(value) }
     }
   }
 }
@@ -52,6 +52,6 @@ async function* readRows(request: ParquetRequest): AsyncGenerator<FileRecord> {
 /** Nearly all of a run is in its strings. */
 const textLength = (row: object) =>
   Object.values(row).reduce<number>(
-    (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
+    (total, value) => total + (typeof value === 'string' ? value.length : 0),
     0,
   )

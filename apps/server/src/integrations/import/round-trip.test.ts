@@ -30,13 +30,13 @@ describeDatabases('exporting and importing a trace', (db) => {
     await client.traces.delete({ id: own.traceId })
 
     const report = await take(gzipSync(file))
-    const again = await take(zstdCompressSync(file))
+    const secondImport = await take(zstdCompressSync(file))
 
     const { spanCount } = before.trace
     const problems = { total: 0, first: [] }
     const sums = { formats: ['lathe'], own: 0, problems }
     expect(report).toEqual({ ...sums, traces: 1, spans: spanCount, known: 0 })
-    expect(again).toEqual({ ...sums, traces: 0, spans: 0, known: spanCount })
+    expect(secondImport).toEqual({ ...sums, traces: 0, spans: 0, known: spanCount })
     expect(await client.traces.get({ id: own.traceId })).toEqual(before)
     expect(await client.traces.span({ traceId: own.traceId, spanId: own.id })).toMatchObject({
       inputs: { question: 'Why?' },
@@ -76,25 +76,25 @@ describeDatabases('exporting and importing a trace', (db) => {
   test('importing over a stored trace adds only new data', async () => {
     const { client, exported, take } = await serve()
     const { own, model } = await storeRun(db(), 'theirs', { source: 'langsmith', title: 'Mine' })
-    const place = { traceId: own.traceId, spanId: own.id }
-    const said = await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    const spanKey = { traceId: own.traceId, spanId: own.id }
+    const feedback = await client.traces.addFeedback({ ...spanKey, key: 'thumbs', score: true })
     const file = await exported()
-    await client.traces.editFeedback({ id: said.id, score: false })
+    await client.traces.editFeedback({ id: feedback.id, score: false })
     await client.traces.tag({ ids: [own.traceId], remove: ['seen'], add: ['changed'] })
     const before = await client.traces.get({ id: own.traceId })
-    const { spans: had, feedbackItems, ...rest } = Exported.parse(JSON.parse(file))
-    const laterId = v7()
-    const late = { ...model, id: v7(), name: 'late' }
-    const added = {
+    const { spans: previousSpans, feedbackItems, ...rest } = Exported.parse(JSON.parse(file))
+    const newId = v7()
+    const newSpan = { ...model, id: v7(), name: 'late' }
+    const extendedTrace = {
       ...rest,
       title: 'Theirs',
       source: 'otlp',
       threadId: 'other',
-      spans: [...had.map((span) => ({ ...span, name: 'renamed' })), late],
-      feedbackItems: [...feedbackItems, { ...said, id: laterId, key: 'later' }],
+      spans: [...previousSpans.map((span) => ({ ...span, name: 'renamed' })), newSpan],
+      feedbackItems: [...feedbackItems, { ...feedback, id: newId, key: 'later' }],
     }
 
-    const report = await take(lines(added))
+    const report = await take(lines(extendedTrace))
 
     expect(report).toMatchObject({ traces: 1, spans: 1, known: 4 })
     const { trace, spans } = await client.traces.get({ id: own.traceId })
@@ -104,8 +104,8 @@ describeDatabases('exporting and importing a trace', (db) => {
       [...before.spans.map(({ name }) => name), 'late'].toSorted(),
     )
     expect(await client.traces.feedback({ id: own.traceId })).toMatchObject([
-      { id: said.id, score: false },
-      { id: laterId, score: true },
+      { id: feedback.id, score: false },
+      { id: newId, score: true },
     ])
   })
 
@@ -148,8 +148,8 @@ describeDatabases('exporting and importing a trace', (db) => {
   test('feedback and attachments are imported with their spans and missing ones are reported', async () => {
     const { client, exported, take } = await serve()
     const { own } = await storeRun(db(), 'theirs')
-    const place = { traceId: own.traceId, spanId: own.id }
-    const said = await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    const spanKey = { traceId: own.traceId, spanId: own.id }
+    const feedback = await client.traces.addFeedback({ ...spanKey, key: 'thumbs', score: true })
     const address = { workspace_id: DEFAULT_WORKSPACE, trace_id: own.traceId, span_id: own.id }
     const attach = (name: string, size: number) => ({
       ...address,
@@ -170,7 +170,7 @@ describeDatabases('exporting and importing a trace', (db) => {
     const [first = ''] = file.split('\n')
     const unknownSpan = {
       ...(JSON.parse(first) as object),
-      feedbackItems: [{ ...said, spanId: v7() }],
+      feedbackItems: [{ ...feedback, spanId: v7() }],
     }
     const rejection = await take(lines(unknownSpan))
 
@@ -179,8 +179,8 @@ describeDatabases('exporting and importing a trace', (db) => {
     expect(report.problems.first).toEqual([
       { place: 'line 1', message: 'attachments lack huge.png: it was too large for the export' },
     ])
-    expect(await client.traces.feedback({ id: own.traceId })).toEqual([said])
-    const files = await client.traces.attachments(place)
+    expect(await client.traces.feedback({ id: own.traceId })).toEqual([feedback])
+    const files = await client.traces.attachments(spanKey)
     expect(files).toEqual([
       { name: 'large.png', mimeType: 'image/png', size: 9 * mib },
       { name: 'seen.png', mimeType: 'image/png', size: 3 },

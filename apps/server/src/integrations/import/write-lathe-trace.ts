@@ -17,43 +17,48 @@ type Store = {
   project: string | undefined
   prices: ReadonlySet<string>
   /** Trace ids by feedback id, still to be stored. */
-  said: ReadonlyMap<string, string>
+  pendingFeedback: ReadonlyMap<string, string>
 }
 
-type Written = Pick<LatheTrace['extras'], 'attachments' | 'feedback'> & {
+type WriteResult = Pick<LatheTrace['extras'], 'attachments' | 'feedback'> & {
   /** Number of spans that were new or open. */
   spans: number
   /** A local run without new data. */
-  isOwn: boolean
+  isLatheRun: boolean
   /** Problems that prevent storing part of the trace. */
   faults: Fault[]
 }
 
-const OWN = { isOwn: true, spans: 0, attachments: [], feedback: [] }
+const LATHE_RUN = { isLatheRun: true, spans: 0, attachments: [], feedback: [] }
 
 /** Stores new data of the trace, apart from feedback and attachments. */
-export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<Written> {
-  const { db, workspaceId, prices, said } = store
+export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<WriteResult> {
+  const { db, workspaceId, prices, pendingFeedback } = store
   const trace = { ...file, spans: file.spans.map((span) => withKnownPrice(span, prices)) }
-  const known = await db
+  const storedTrace = await db
     .selectFrom('traces')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', trace.id)
     .executeTakeFirst()
-  const isOwn = known ? known.source === null : !trace.source
-  const run = isOwn ? await findRun(store, trace.id) : undefined
-  if (run && isLive(run)) return { ...OWN, faults: [] }
-  const { faults, ...fresh } = await findNewData(store, trace, said)
+  const isLatheRun = storedTrace ? storedTrace.source === null : !trace.source
+  const run = isLatheRun ? await findRun(store, trace.id) : undefined
+  if (run && isLive(run)) return { ...LATHE_RUN, faults: [] }
+  const { faults, ...fresh } = await findNewData(store, trace, pendingFeedback)
   const { spans, feedback, attachments } = fresh
   // The run was counted when it executed, even if its trace was too old to be kept.
-  if (run && !known) await noteCounted(store, trace.id)
+  if (run && !storedTrace) await rememberCounted(store, trace.id)
   if (spans.length > 0)
-    await appendSpans(db, workspaceId, spans, await traceContext(store, trace, { known, run }))
+    await appendSpans(
+      db,
+      workspaceId,
+      spans,
+      await traceContext(store, trace, { storedTrace, run }),
+    )
   const isNew = spans.length + feedback.length + attachments.length > 0
-  return isNew || known?.source !== null
-    ? { isOwn: false, ...fresh, spans: spans.length, faults }
-    : { ...OWN, faults }
+  return isNew || storedTrace?.source !== null
+    ? { isLatheRun: false, ...fresh, spans: spans.length, faults }
+    : { ...LATHE_RUN, faults }
 }
 
 /**
@@ -63,11 +68,11 @@ export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<W
 async function traceContext(
   store: Store,
   trace: LatheTrace,
-  { known, run }: { known: TraceRow | undefined; run: Run | undefined },
+  { storedTrace, run }: { storedTrace: TraceRow | undefined; run: Run | undefined },
 ): Promise<TraceContext> {
-  if (known && known.root_id !== null) return {}
+  if (storedTrace && storedTrace.root_id !== null) return {}
   const context: TraceContext = {
-    ...((!known || isUntitled(known)) && { title: trace.title || null }),
+    ...((!storedTrace || isUntitled(storedTrace)) && { title: trace.title || null }),
     ownTags: ownTags(trace),
     environment: readEnvironment(trace.environment) ?? PRODUCTION,
     waitedMicros: Math.round((trace.waitingMs ?? 0) * 1_000),
@@ -76,12 +81,12 @@ async function traceContext(
     const { id: runId, agent_id: agentId, version, thread_id: threadId } = run
     return { ...context, runId, agentId, version, threadId }
   }
-  if (known?.source === null) return context
+  if (storedTrace?.source === null) return context
   return {
     ...context,
     source: trace.source ?? 'import',
-    threadId: known?.thread_id ?? trace.threadId ?? null,
-    projectId: known?.project_id ?? (await resolveProject(store, trace)),
+    threadId: storedTrace?.thread_id ?? trace.threadId ?? null,
+    projectId: storedTrace?.project_id ?? (await resolveProject(store, trace)),
   }
 }
 
@@ -98,7 +103,7 @@ const findRun = async ({ db, workspaceId }: Store, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-const noteCounted = async ({ db, workspaceId }: Store, id: string) =>
+const rememberCounted = async ({ db, workspaceId }: Store, id: string) =>
   await db
     .insertInto('deleted_traces')
     .values({ workspace_id: workspaceId, id })

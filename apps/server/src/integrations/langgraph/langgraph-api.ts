@@ -6,7 +6,7 @@ import type { Session } from '../../platform/http/security/session.ts'
 import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
 import { refusal } from '../../platform/http/errors.ts'
 import { assistantRoutes } from './assistants/assistant-routes.ts'
-import { answering, notSupported } from '../call.ts'
+import { createAnswer, notSupported } from '../call.ts'
 import { handleLanggraphErrors } from './errors.ts'
 import { requireApiKey } from '../require-api-key.ts'
 import { protocolRoutes } from './protocol/protocol-routes.ts'
@@ -29,7 +29,7 @@ export function langgraphApi(
   { session, signIns, isForeign, warm }: LanggraphOptions,
 ): Router {
   const { config, log, version } = app
-  const answer = answering(app)
+  const answer = createAnswer(app)
   const routes = Router()
   routes.use(requireApiKey({ session, isForeign, signIns, requireKeys: config.requireKeys }), warm)
   routes.post(RUN_STARTS, rejectCrowd(app.db))

@@ -5,9 +5,9 @@ import { createAnonymousBudget } from '../../platform/http/body/byte-budget.ts'
 import { readJson } from '../../platform/http/body/read-json.ts'
 import type { Session } from '../../platform/http/security/session.ts'
 import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
-import { type Answering, answering } from '../call.ts'
+import { type Answer, createAnswer } from '../call.ts'
 import { requireApiKey } from '../require-api-key.ts'
-import { nothingHere } from '../wrong-path.ts'
+import { rejectUnknownPath } from '../wrong-path.ts'
 import { handleLangsmithErrors } from './errors.ts'
 import { comparativeRoutes } from './datasets/comparative-routes.ts'
 import { langsmithDatasetRoutes } from './datasets/dataset-routes.ts'
@@ -19,7 +19,7 @@ import { exampleUploadRoutes } from './datasets/upload-routes.ts'
 import { langsmithVersionRoutes } from './datasets/version-routes.ts'
 import { configRoutes } from './feedback/config-routes.ts'
 import { feedbackRoutes } from './feedback/feedback-routes.ts'
-import { givenTokenRoutes, tokenRoutes } from './feedback/token-routes.ts'
+import { publicTokenRoutes, tokenRoutes } from './feedback/token-routes.ts'
 import { ingestRoutes } from './ingest/ingest-routes.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import { langsmithCommitRoutes } from './prompts/commit-routes.ts'
@@ -41,7 +41,7 @@ type LangsmithOptions = {
   signIns: SignInLimit
   isForeign: (req: Request) => boolean
   /** API version. Clients use both, under different paths. */
-  generation: 1 | 2
+  apiVersion: 1 | 2
 }
 
 /**
@@ -52,10 +52,10 @@ const UNAUTHENTICATED_BYTES = 1024 * 1024
 /** The LangSmith API on our own spans. Programs and clients only need our URL. */
 export function langsmithApi(
   app: AppContext,
-  { session, signIns, isForeign, generation }: LangsmithOptions,
+  { session, signIns, isForeign, apiVersion }: LangsmithOptions,
 ): Router {
   const { config, limits, log } = app
-  const answer = answering(app)
+  const answer = createAnswer(app)
   const routes = Router()
   routes.use((_req, res, next) => {
     res.setHeader('cache-control', 'no-store')
@@ -71,18 +71,18 @@ export function langsmithApi(
     reading: createAnonymousBudget(limits),
   })
   routes.use(['/public', '/feedback/tokens/:token'], readUnauthenticated)
-  if (generation === 1) routes.use(givenTokenRoutes(answer))
-  routes.use(generation === 1 ? publicRoutes(answer) : publicRoutesV2(answer))
+  if (apiVersion === 1) routes.use(publicTokenRoutes(answer))
+  routes.use(apiVersion === 1 ? publicRoutes(answer) : publicRoutesV2(answer))
   routes.use(requireApiKey({ session, isForeign, signIns, requireKeys: config.requireKeys }))
-  routes.use(generation === 1 ? firstRoutes(answer, app) : secondRoutes(answer, app))
+  routes.use(apiVersion === 1 ? firstRoutes(answer, app) : secondRoutes(answer, app))
   routes.use((req) => {
-    throw nothingHere(req)
+    throw rejectUnknownPath(req)
   })
   routes.use(handleLangsmithErrors(log))
   return routes
 }
 
-const firstRoutes = (answer: Answering, app: AppContext): Router =>
+const firstRoutes = (answer: Answer, app: AppContext): Router =>
   Router()
     .use(unsupportedRoutes())
     .use(ingestRoutes(answer), shareRoutes(answer), exampleUploadRoutes(answer))
@@ -103,7 +103,7 @@ const firstRoutes = (answer: Answering, app: AppContext): Router =>
       })),
     )
 
-const secondRoutes = (answer: Answering, app: AppContext): Router =>
+const secondRoutes = (answer: Answer, app: AppContext): Router =>
   Router()
     .use(unsupportedRoutesV2())
     .use(readJson(app), runRoutesV2(answer), traceRoutesV2(answer))

@@ -13,13 +13,13 @@ export const Bool = z.preprocess(
 )
 
 /** Databases limit the number of parameters. */
-const MOST = 10_000
+const MAX_VALUES = 10_000
 
 /** A repeatable query parameter. */
-export const many = <T extends z.ZodType>(item: T) =>
+export const repeated = <T extends z.ZodType>(item: T) =>
   z.preprocess(
     (value) => (value === undefined || value === null || Array.isArray(value) ? value : [value]),
-    z.array(item).max(MOST).nullish(),
+    z.array(item).max(MAX_VALUES).nullish(),
   )
 
 export function uuidParam(call: Call, name: string): string {

@@ -8,21 +8,21 @@ import { expectStored } from '../../testing/expect-stored.ts'
 import { type OtlpSignal, readExport } from './read-export.ts'
 
 /** Number of bodies sent to a server, and number read and stored in process. */
-const SENT = 60
-const READ = 5_000
+const RUNS = 60
+const BUDGET_MS = 5_000
 
 type FuzzedReceiver = {
   signal: OtlpSignal
   asJson: fc.Arbitrary<Buffer>
   asProtobuf: fc.Arbitrary<Buffer>
   /** Selects the parts of an ingest batch that can be read back. */
-  expected?: (delivery: IngestBatch) => IngestBatch
+  expected?: (batch: IngestBatch) => IngestBatch
 }
 
 /** Tests the endpoint of a signal with valid and corrupted exports. */
 export function describeFuzzedReceiver(
   name: string,
-  { signal, asJson, asProtobuf, expected = (delivery) => delivery }: FuzzedReceiver,
+  { signal, asJson, asProtobuf, expected = (batch) => batch }: FuzzedReceiver,
 ) {
   const anyExport = fc.oneof(
     asJson.map((body) => ({ encoding: 'json' as const, body })),
@@ -45,7 +45,7 @@ export function describeFuzzedReceiver(
           await response.arrayBuffer()
           expect([200, 400, 413, 415]).toContain(response.status)
         }),
-        { numRuns: SENT },
+        { numRuns: RUNS },
       )
       for (const trace of (await client.traces.list({ limit: 200 })).items) {
         const { spans } = await client.traces.get({ id: trace.id })
@@ -55,17 +55,17 @@ export function describeFuzzedReceiver(
     })
 
     test('stores the valid items of any export and reports the others', async () => {
-      const deliveries: IngestBatch[] = []
+      const batches: IngestBatch[] = []
       const problems: string[] = []
       await fc.assert(
         fc.asyncProperty(anyExport, breakBody, async ({ encoding, body }, breaking) => {
           const reading = await readExport(breaking(body), { signal, encoding, depth: 64 })
-          if ('delivery' in reading) deliveries.push(expected(reading.delivery))
+          if ('batch' in reading) batches.push(expected(reading.batch))
           else problems.push(reading.problem)
         }),
-        { numRuns: engine === 'sqlite' ? READ : READ / 20 },
+        { numRuns: engine === 'sqlite' ? BUDGET_MS : BUDGET_MS / 20 },
       )
-      await expectStored(db(), deliveries)
+      await expectStored(db(), batches)
       expect(problems).not.toContain('')
     })
   })

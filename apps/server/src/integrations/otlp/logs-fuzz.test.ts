@@ -57,12 +57,12 @@ const asJson = fc
   )
 const asProtobuf = fc
   .record({ name, body: fc.string(), value: fc.string() })
-  .map((given) => protobufLogs(given.name, given.body, given.value))
+  .map((recordFields) => protobufLogs(recordFields.name, recordFields.body, recordFields.value))
 
 /** Feedback that waits for its span cannot be read back. */
-const withExpected = (delivery: IngestBatch): IngestBatch => ({
-  ...delivery,
-  parts: delivery.parts.filter(({ traceId }) => traceId !== undefined),
+const withExpected = (batch: IngestBatch): IngestBatch => ({
+  ...batch,
+  parts: batch.parts.filter(({ traceId }) => traceId !== undefined),
 })
 
 describeFuzzedReceiver('the receiver of log records', {

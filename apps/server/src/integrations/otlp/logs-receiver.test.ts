@@ -9,7 +9,14 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
-import { AT, evaluation, logRecord, createLogs, sayingRecord, createSpan } from './logs.fixture.ts'
+import {
+  LOG_TIME,
+  evaluation,
+  logRecord,
+  createLogs,
+  contentRecord,
+  createSpan,
+} from './logs.fixture.ts'
 
 const exporters = { proto: ProtoExporter, json: JsonExporter }
 
@@ -30,7 +37,7 @@ describeDatabases('OTLP log records', (db) => {
         return { status: response.status, text: await response.text() }
       }
     /** Returns the only span. */
-    const only = async () => {
+    const readOnlySpan = async () => {
       const [item] = (await server.client.traces.list({ limit: 2 })).items
       const traceId = item?.id ?? ''
       const { spans } = await server.client.traces.get({ id: traceId })
@@ -38,13 +45,13 @@ describeDatabases('OTLP log records', (db) => {
       return await server.client.traces.span({ traceId, spanId: spans[0]?.id ?? '' })
     }
     const sendLogs = sendTo('/v1/logs')
-    return { ...server, sendTo, sendLogs, sendSpans: sendTo('/v1/traces'), only }
+    return { ...server, sendTo, sendLogs, sendSpans: sendTo('/v1/traces'), only: readOnlySpan }
   }
 
   test.each(['proto', 'json'] as const)(
     'message events exported as %s become messages of their spans',
     async (kind) => {
-      const { url, client, only } = await open()
+      const { url, client, only: readOnlySpan } = await open()
       const spans = new SimpleSpanProcessor(new OTLPTraceExporter({ url: `${url}/v1/traces` }))
       const tracing = new BasicTracerProvider({ spanProcessors: [spans] })
       const exporter = new exporters[kind]({ url: `${url}/v1/logs` })
@@ -54,10 +61,10 @@ describeDatabases('OTLP log records', (db) => {
       })
       const within = trace.setSpan(context.active(), span)
       const logger = logging.getLogger('probe')
-      const say = (eventName: string, body: { [key: string]: string | { content: string } }) =>
+      const emitLog = (eventName: string, body: { [key: string]: string | { content: string } }) =>
         logger.emit({ eventName, body, context: within })
-      say('gen_ai.user.message', { content: 'Where is the moon?' })
-      say('gen_ai.choice', { finish_reason: 'stop', message: { content: 'Far.' } })
+      emitLog('gen_ai.user.message', { content: 'Where is the moon?' })
+      emitLog('gen_ai.choice', { finish_reason: 'stop', message: { content: 'Far.' } })
       logger.emit({ body: 'slow today', severityText: 'WARN', context: within })
       span.end()
       await logging.shutdown()
@@ -65,12 +72,12 @@ describeDatabases('OTLP log records', (db) => {
 
       const { items } = await client.traces.list({ limit: 10 })
       expect(items).toMatchObject([{ title: 'Where is the moon?', status: 'success' }])
-      const told = await only()
-      expect(told).toMatchObject({ name: 'chat gpt-5', kind: 'model', model: 'gpt-5' })
-      const asked = readModelInputs(told.inputs, told.metadata)?.messages
-      expect(asked).toEqual([{ role: 'user', content: 'Where is the moon?' }])
-      expect(readModelOutputs(told.outputs)?.message?.content).toBe('Far.')
-      expect(told.events.at(-1)).toMatchObject({
+      const storedSpan = await readOnlySpan()
+      expect(storedSpan).toMatchObject({ name: 'chat gpt-5', kind: 'model', model: 'gpt-5' })
+      const requestMessages = readModelInputs(storedSpan.inputs, storedSpan.metadata)?.messages
+      expect(requestMessages).toEqual([{ role: 'user', content: 'Where is the moon?' }])
+      expect(readModelOutputs(storedSpan.outputs)?.message?.content).toBe('Far.')
+      expect(storedSpan.events.at(-1)).toMatchObject({
         attributes: { 'log.severity': 'WARN', 'log.body': 'slow today' },
       })
     },
@@ -81,51 +88,64 @@ describeDatabases('OTLP log records', (db) => {
     const body = createLogs(logRecord('said'))
     for (const path of ['/v1/logs', '/otel/v1/logs', '/api/v1/otel/v1/logs', '/v1/logs/v1/logs'])
       expect(await sendTo(path)(body)).toEqual({ status: 200, text: '{}' })
-    const zipped = new Uint8Array(gzipSync(body))
-    const packed = await sendTo('/v1/logs')(zipped, { 'content-encoding': 'gzip' })
-    expect(packed.status).toBe(200)
+    const compressed = new Uint8Array(gzipSync(body))
+    const compressedResponse = await sendTo('/v1/logs')(compressed, { 'content-encoding': 'gzip' })
+    expect(compressedResponse.status).toBe(200)
     expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
   })
 
   test('messages that precede their span are shown and the span keeps its own times', async () => {
-    const { sendLogs, sendSpans, only, client } = await open()
-    await sendLogs(createLogs(sayingRecord('gen_ai.user.message', 'Where is the moon?')))
-    expect(await only()).toMatchObject({ status: 'running', kind: 'model', endedAt: null })
+    const { sendLogs, sendSpans, only: readOnlySpan, client } = await open()
+    await sendLogs(createLogs(contentRecord('gen_ai.user.message', 'Where is the moon?')))
+    expect(await readOnlySpan()).toMatchObject({ status: 'running', kind: 'model', endedAt: null })
 
-    await sendSpans(createSpan({ startTimeUnixNano: `${AT + 5_000}000` }))
+    await sendSpans(createSpan({ startTimeUnixNano: `${LOG_TIME + 5_000}000` }))
 
-    const [told] = (await client.traces.list({ limit: 10 })).items
-    expect(told).toMatchObject({ name: 'chat gpt-5', status: 'success', startedAt: AT + 5_000 })
-    const span = await only()
-    expect(span).toMatchObject({ parentId: null, startedAt: AT + 5_000 })
+    const [storedSpan] = (await client.traces.list({ limit: 10 })).items
+    expect(storedSpan).toMatchObject({
+      name: 'chat gpt-5',
+      status: 'success',
+      startedAt: LOG_TIME + 5_000,
+    })
+    const span = await readOnlySpan()
+    expect(span).toMatchObject({ parentId: null, startedAt: LOG_TIME + 5_000 })
     expect(span.inputs).toEqual({ messages: [{ role: 'user', content: 'Where is the moon?' }] })
   })
 
   test('log records do not overwrite attributes of their span', async () => {
-    const { sendLogs, sendSpans, only } = await open()
-    const said = { 'gen_ai.prompt': 'its own' }
-    await sendSpans(createSpan({}, said))
-    await sendLogs(createLogs(sayingRecord('gen_ai.user.message', 'another')))
-    expect((await only()).inputs).toEqual({ input: 'its own' })
-    await sendSpans(createSpan({}, said))
-    expect((await only()).inputs).toEqual({ input: 'its own' })
+    const { sendLogs, sendSpans, only: readOnlySpan } = await open()
+    const ownAttributes = { 'gen_ai.prompt': 'its own' }
+    await sendSpans(createSpan({}, ownAttributes))
+    await sendLogs(createLogs(contentRecord('gen_ai.user.message', 'another')))
+    expect((await readOnlySpan()).inputs).toEqual({ input: 'its own' })
+    await sendSpans(createSpan({}, ownAttributes))
+    expect((await readOnlySpan()).inputs).toEqual({ input: 'its own' })
   })
 
   test('a log record provides the stack trace of a failed span', async () => {
-    const { sendLogs, sendSpans, only } = await open()
+    const { sendLogs, sendSpans, only: readOnlySpan } = await open()
     const key = 'exception.stacktrace'
     const attributes = [{ key, value: { stringValue: 'at tides.ts:7' } }]
     await sendLogs(createLogs(logRecord('', { eventName: 'exception', attributes })))
     await sendSpans(createSpan({ status: { code: 2, message: 'no tides' } }))
-    expect((await only()).error).toMatchObject({ message: 'no tides', stack: 'at tides.ts:7' })
+    expect((await readOnlySpan()).error).toMatchObject({
+      message: 'no tides',
+      stack: 'at tides.ts:7',
+    })
   })
 
   test('log records without a span are rejected as one item with their count', async () => {
     const { sendLogs, client } = await open()
-    const none = logRecord('up', { traceId: '', spanId: '' })
-    for (const sent of [createLogs(none, none), createLogs(none, none, none)]) await sendLogs(sent)
+    const unsampledRecord = logRecord('up', { traceId: '', spanId: '' })
+    for (const logsBody of [
+      createLogs(unsampledRecord, unsampledRecord),
+      createLogs(unsampledRecord, unsampledRecord, unsampledRecord),
+    ])
+      await sendLogs(logsBody)
 
-    const { status, text } = await sendLogs(createLogs(none, logRecord('said'), none, none))
+    const { status, text } = await sendLogs(
+      createLogs(unsampledRecord, logRecord('said'), unsampledRecord, unsampledRecord),
+    )
 
     expect(status).toBe(200)
     expect(JSON.parse(text)).toMatchObject({
@@ -135,50 +155,53 @@ describeDatabases('OTLP log records', (db) => {
       },
     })
     expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
-    const [newest] = await client.traces.rejected({})
-    expect(newest).toMatchObject({
+    const [rejectedItem] = await client.traces.rejected({})
+    expect(rejectedItem).toMatchObject({
       reason: expect.stringContaining('3 log records'),
       excerpt: 'up',
     })
   })
 
   test('log records with characters that databases reject are stored as text', async () => {
-    const { sendLogs, sendSpans, only, client } = await open()
-    const odd = 'a\u0000b\ud800'
+    const { sendLogs, sendSpans, only: readOnlySpan, client } = await open()
+    const unusualText = 'a\u0000b\ud800'
     await sendSpans(createSpan())
-    const sent = createLogs(
-      logRecord(odd, { severityText: odd, eventName: odd }),
-      sayingRecord('gen_ai.user.message', odd),
-      logRecord(odd, { traceId: '', spanId: '' }),
+    const logsBody = createLogs(
+      logRecord(unusualText, { severityText: unusualText, eventName: unusualText }),
+      contentRecord('gen_ai.user.message', unusualText),
+      logRecord(unusualText, { traceId: '', spanId: '' }),
     )
-    expect((await sendLogs(sent)).status).toBe(200)
-    expect((await sendLogs(sent)).status).toBe(200)
-    expect((await only()).events).toHaveLength(2)
+    expect((await sendLogs(logsBody)).status).toBe(200)
+    expect((await sendLogs(logsBody)).status).toBe(200)
+    expect((await readOnlySpan()).events).toHaveLength(2)
     expect(await client.traces.rejected({})).not.toEqual([])
   })
 
   test('log records of unsampled spans create no trace', async () => {
-    const { sendLogs, sendSpans, client, only } = await open()
+    const { sendLogs, sendSpans, client, only: readOnlySpan } = await open()
     const unsampled = createLogs(logRecord('said', { flags: 0 }), logRecord('more', { flags: 0 }))
-    const refused = await sendLogs(unsampled)
-    expect(JSON.parse(refused.text)).toMatchObject({
+    const rejectedResponse = await sendLogs(unsampled)
+    expect(JSON.parse(rejectedResponse.text)).toMatchObject({
       partialSuccess: { rejectedLogRecords: '2' },
     })
     expect((await client.traces.list({ limit: 10 })).items).toEqual([])
 
     await sendSpans(createSpan())
     expect((await sendLogs(unsampled)).text).toBe('{}')
-    expect((await only()).events).toHaveLength(2)
+    expect((await readOnlySpan()).events).toHaveLength(2)
   })
 
   test('evaluation results are stored once as feedback on their span', async () => {
     const { sendLogs, sendSpans, client } = await open()
     const name = 'gen_ai.evaluation.name'
     const label = { 'gen_ai.evaluation.score.label': 'pass' }
-    const sent = createLogs(evaluation({ [name]: 'relevance', ...label }, 0.75), evaluation({}, 1))
-    const { text } = await sendLogs(sent)
+    const logsBody = createLogs(
+      evaluation({ [name]: 'relevance', ...label }, 0.75),
+      evaluation({}, 1),
+    )
+    const { text } = await sendLogs(logsBody)
     await sendSpans(createSpan())
-    await sendLogs(sent)
+    await sendLogs(logsBody)
 
     expect(JSON.parse(text)).toMatchObject({ partialSuccess: { rejectedLogRecords: '1' } })
     const [trace] = (await client.traces.list({ limit: 10 })).items

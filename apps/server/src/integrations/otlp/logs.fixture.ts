@@ -13,27 +13,27 @@ export function protobufLogs(name: string, body: string, value: string): Buffer 
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const SPAN = 'b7ad6b7169203331'
-export const AT = 1_795_191_254_851_001
+export const LOG_TIME = 1_795_191_254_851_001
 
 const text = (stringValue: string) => ({ stringValue })
 
 const toAttributes = (values: Record<string, string>) =>
   Object.entries(values).map(([key, value]) => ({ key, value: text(value) }))
 
-type Over = Record<string, unknown>
+type RecordOverrides = Record<string, unknown>
 
-export const logRecord = (body: string, over: Over = {}) => ({
+export const logRecord = (body: string, overrides: RecordOverrides = {}) => ({
   traceId: TRACE,
   spanId: SPAN,
-  timeUnixNano: `${AT + 1_000}000`,
+  timeUnixNano: `${LOG_TIME + 1_000}000`,
   flags: 1,
   body: text(body),
-  ...over,
+  ...overrides,
 })
 
 /** An event as emitted by model instrumentations. */
-export const sayingRecord = (name: string, content: string, over: Over = {}) => ({
-  ...logRecord('', over),
+export const contentRecord = (name: string, content: string, overrides: RecordOverrides = {}) => ({
+  ...logRecord('', overrides),
   eventName: name,
   body: { kvlistValue: { values: [{ key: 'content', value: text(content) }] } },
 })
@@ -42,7 +42,10 @@ export const createLogs = (...logRecords: object[]) =>
   JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] })
 
 /** The span of the records. */
-export const createSpan = (over: Over = {}, attributes: Record<string, string> = {}) =>
+export const createSpan = (
+  overrides: RecordOverrides = {},
+  attributes: Record<string, string> = {},
+) =>
   JSON.stringify({
     resourceSpans: [
       {
@@ -53,10 +56,10 @@ export const createSpan = (over: Over = {}, attributes: Record<string, string> =
                 traceId: TRACE,
                 spanId: SPAN,
                 name: 'chat gpt-5',
-                startTimeUnixNano: `${AT}000`,
-                endTimeUnixNano: `${AT + 1_000_000}000`,
+                startTimeUnixNano: `${LOG_TIME}000`,
+                endTimeUnixNano: `${LOG_TIME + 1_000_000}000`,
                 attributes: toAttributes({ 'gen_ai.operation.name': 'chat', ...attributes }),
-                ...over,
+                ...overrides,
               },
             ],
           },

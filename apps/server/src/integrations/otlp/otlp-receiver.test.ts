@@ -49,7 +49,7 @@ describeDatabases('OTLP traces', (db) => {
       attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.conversation.id': 'talk-3' },
     })
     const { context, trace } = await import('@opentelemetry/api')
-    const inside = trace.setSpan(context.active(), root)
+    const childContext = trace.setSpan(context.active(), root)
     const call = tracer.startSpan(
       'chat gpt-5',
       {
@@ -78,13 +78,13 @@ describeDatabases('OTLP traces', (db) => {
           scores: [1, 2.5],
         },
       },
-      inside,
+      childContext,
     )
     call.end()
     const tool = tracer.startSpan(
       'execute_tool',
       { attributes: { 'gen_ai.tool.name': 'map' } },
-      inside,
+      childContext,
     )
     tool.recordException(new Error('no map'))
     tool.setStatus({ code: SpanStatusCode.ERROR, message: 'no map' })
@@ -127,10 +127,10 @@ describeDatabases('OTLP traces', (db) => {
   test('spans are accepted at every URL exporters use, gzip included, and stored once', async () => {
     const { send, client } = await open()
     const body = JSON.stringify(createExport(SPAN))
-    const zipped = new Uint8Array(gzipSync(body))
+    const compressed = new Uint8Array(gzipSync(body))
     for (const path of ['/v1/traces', '/otel', '/otel/v1/traces', '/api/v1/otel/v1/traces'])
       expect(await send(body, {}, path)).toEqual({ status: 200, text: '{}' })
-    expect(await send(zipped, { 'content-encoding': 'gzip' })).toMatchObject({ status: 200 })
+    expect(await send(compressed, { 'content-encoding': 'gzip' })).toMatchObject({ status: 200 })
     const { items } = await client.traces.list({ limit: 10 })
     expect(items).toMatchObject([
       { name: 'one', spanCount: 1, startedAt: 1_795_191_254_851_001, project: 'default' },
@@ -139,7 +139,7 @@ describeDatabases('OTLP traces', (db) => {
 
   test('a trace is titled by the first model input in any order of arrival', async () => {
     const { send, client } = await open()
-    const asking = (spanId: string, text: string) => ({
+    const createQuestion = (spanId: string, text: string) => ({
       ...SPAN,
       spanId,
       parentSpanId: SPAN.spanId,
@@ -152,8 +152,8 @@ describeDatabases('OTLP traces', (db) => {
         },
       ],
     })
-    const call = asking('b7ad6b7169203332', 'Where is the moon?')
-    const next = asking('b7ad6b7169203333', 'Rewrite this.')
+    const call = createQuestion('b7ad6b7169203332', 'Where is the moon?')
+    const next = createQuestion('b7ad6b7169203333', 'Rewrite this.')
     const traces = ['0af7651916cd43dd8448eb211c80319d', '0af7651916cd43dd8448eb211c80319e']
     const orders = [
       [SPAN, call, next],

@@ -5,9 +5,9 @@ import type { Session } from '../../platform/http/security/session.ts'
 import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
 import { receiveBody } from '../../platform/http/body/receive-body.ts'
 import { now } from '../../platform/time.ts'
-import { answering, type Call } from '../call.ts'
+import { createAnswer, type Call } from '../call.ts'
 import { requireApiKey } from '../require-api-key.ts'
-import { nothingHere } from '../wrong-path.ts'
+import { rejectUnknownPath } from '../wrong-path.ts'
 import { takeFeedback } from '../langsmith/feedback/feedback-body.ts'
 import { handleOtlpErrors, type OtlpEncoding, type RejectedName, sendAnswer } from './responses.ts'
 import type { OtlpSignal } from './read-export.ts'
@@ -29,10 +29,10 @@ export function otlpReceiver(
   routes.use(requireApiKey({ session, isForeign, signIns, requireKeys: app.config.requireKeys }))
   routes.post(
     '/',
-    answering(app)((call) => take(call, signal, rejected)),
+    createAnswer(app)((call) => receive(call, signal, rejected)),
   )
   routes.use((req) => {
-    if (req.path !== '/') throw nothingHere(req)
+    if (req.path !== '/') throw rejectUnknownPath(req)
     throw refusal(405, 'METHOD_NOT_ALLOWED', `${req.method} is not supported. POST ${items}`)
   })
   routes.use(handleOtlpErrors(app.log))
@@ -44,7 +44,11 @@ const SIGNALS: Record<OtlpSignal, { items: string; rejected: RejectedName }> = {
   logs: { items: 'log records', rejected: 'rejectedLogRecords' },
 }
 
-async function take({ context, req, res }: Call, signal: OtlpSignal, as: RejectedName) {
+async function receive(
+  { context, req, res }: Call,
+  signal: OtlpSignal,
+  rejectedField: RejectedName,
+) {
   const encoding = readEncoding(req)
   const { ingest, limits, bodies } = context
   await receiveBody(req, { budget: ingest.budget, limit: limits.ingestBytes }, async (body) => {
@@ -56,13 +60,13 @@ async function take({ context, req, res }: Call, signal: OtlpSignal, as: Rejecte
       project: req.get('langsmith-project'),
     })
     if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
-    const { delivery, feedback = [] } = reading
-    takeFeedback(delivery, feedback, now())
-    const failed = await ingest.store(delivery)
+    const { batch, feedback = [] } = reading
+    takeFeedback(batch, feedback, now())
+    const failed = await ingest.store(batch)
     await sendAnswer(res, encoding, {
-      as,
-      rejected: failed.reduce((sum, { count = 1 }) => sum + count, delivery.rejectedCount),
-      message: [...delivery.rejections, ...failed]
+      rejectedField,
+      rejected: failed.reduce((sum, { count = 1 }) => sum + count, batch.rejectedCount),
+      message: [...batch.rejections, ...failed]
         .slice(0, 5)
         .map(({ item, field, reason }) => [item, field, reason].filter(Boolean).join(' '))
         .join('; '),

@@ -17,7 +17,7 @@ import {
   createRejection,
 } from '../../traces/ingest/ingest-batch.ts'
 import { readJsonValue } from '../../traces/ingest/json-value.ts'
-import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
+import type { FeedbackItemBody } from '../langsmith/feedback/feedback-body.ts'
 import type { OtlpEncoding } from './responses.ts'
 import { readLogs } from './read-logs.ts'
 
@@ -30,7 +30,7 @@ type Options = {
   project?: string | undefined
 }
 
-type ExportReading = { delivery: IngestBatch; feedback?: SentFeedback[] } | { problem: string }
+type ExportReading = { batch: IngestBatch; feedback?: FeedbackItemBody[] } | { problem: string }
 
 /**
  * Returns valid items and the problems of the others, or the reason why the body is not an export.
@@ -38,32 +38,32 @@ type ExportReading = { delivery: IngestBatch; feedback?: SentFeedback[] } | { pr
 export async function readExport(
   body: Buffer,
   { signal, encoding, depth, project }: Options,
-  keep = asJson,
+  buildPayload = asJson,
 ): Promise<ExportReading> {
-  const carry = createPartSerializer(keep)
+  const serializePart = createPartSerializer(buildPayload)
   if (signal === 'traces') {
     const spans = await read(body, encoding, depth, readers.traces)
     if ('problem' in spans) return spans
     const parts: SerializedPart[] = []
     // Releases each span once it is read. Otherwise the spans of a whole body would survive many
     // garbage collections.
-    const left = spans.items.splice(0).toReversed()
-    for (let span = left.pop(); span; span = left.pop())
-      parts.push(carry(toSpanPart(span, project)))
-    return { delivery: deliver(spans, { parts }) }
+    const remainingSpans = spans.items.splice(0).toReversed()
+    for (let span = remainingSpans.pop(); span; span = remainingSpans.pop())
+      parts.push(serializePart(toSpanPart(span, project)))
+    return { batch: createBatch(spans, { parts }) }
   }
   const logs = await read(body, encoding, depth, readers.logs)
   if ('problem' in logs) return logs
   const { parts, feedback, spanless } = readLogs(logs.items, project)
-  const delivery = deliver(logs, { parts: parts.map(carry) })
+  const ingestBatch = createBatch(logs, { parts: parts.map(serializePart) })
   if (spanless) {
-    delivery.rejections.push(spanless)
-    delivery.rejectedCount += spanless.count
+    ingestBatch.rejections.push(spanless)
+    ingestBatch.rejectedCount += spanless.count
   }
-  return { delivery, feedback }
+  return { batch: ingestBatch, feedback }
 }
 
-const deliver = (
+const createBatch = (
   { issues, rejected }: OtlpReading<unknown>,
   batch: Pick<IngestBatch, 'parts'>,
 ): IngestBatch => ({

@@ -8,7 +8,7 @@ import {
 } from '@lathe/traces/external'
 import { createRejection } from '../../traces/ingest/ingest-batch.ts'
 import { v5 } from 'uuid'
-import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
+import type { FeedbackItemBody } from '../langsmith/feedback/feedback-body.ts'
 import { readFeedbackFields } from '../langsmith/feedback/feedback-fields.ts'
 
 /** Splits log records into partial spans, feedback and rejections. */
@@ -30,7 +30,7 @@ function rejectSpanless(logs: readonly OtlpLog[]) {
 
 /** Evaluation results become feedback on their span, in either order of arrival. */
 function evaluationsIn(logs: readonly OtlpLog[]) {
-  const feedback: SentFeedback[] = []
+  const feedback: FeedbackItemBody[] = []
   const messages: OtlpLog[] = []
   for (const log of logs) {
     const isResult = eventName(log) === 'gen_ai.evaluation.result'

@@ -40,11 +40,11 @@ export const readOtlpLogsProtobuf = (body: Uint8Array): OtlpReading<OtlpLog> =>
 function readGroups<Item extends From>(body: Uint8Array, signal: Signal<Item>) {
   const reading = emptyOtlpReading<Item>()
   const reader = openMessage(body)
-  let group = -1
+  let groupIndex = -1
   readFields(reader, {
     1: () => {
-      group += 1
-      readGroup(reader, `${signal.names[0]}.${group}`, signal, reading)
+      groupIndex += 1
+      readGroup(reader, `${signal.names[0]}.${groupIndex}`, signal, reading)
     },
   })
   return reading
@@ -57,7 +57,7 @@ function readGroup<Item extends From>(
   reading: OtlpReading<Item>,
 ) {
   const resource = new Map<string, Json>()
-  const found: { place: string; item: Item }[] = []
+  const found: { location: string; item: Item }[] = []
   let scopes = -1
   inner(() => ({
     1: inner(() => ({ 1: keyValue(resource) })),
@@ -67,9 +67,9 @@ function readGroup<Item extends From>(
     },
   }))(reader)
   // The resource may follow its items.
-  for (const { place, item } of found) {
+  for (const { location, item } of found) {
     const problem = signal.problemIn(item)
-    if (problem) noteIssue(reading, { item: place, ...problem })
+    if (problem) noteIssue(reading, { item: location, ...problem })
     else reading.items.push({ ...item, resource: toObject(resource) })
   }
 }
@@ -82,7 +82,10 @@ function readScope<Item extends From>(reader: Reader, path: string, signal: Sign
     2: () => items.push(signal.read(reader)),
   }))(reader)
   const itemsPath = `${path}.${signal.names[2]}`
-  return items.map((item, index) => ({ place: `${itemsPath}.${index}`, item: { ...item, scope } }))
+  return items.map((item, index) => ({
+    location: `${itemsPath}.${index}`,
+    item: { ...item, scope },
+  }))
 }
 
 function readSpan(reader: Reader): OtlpSpan {

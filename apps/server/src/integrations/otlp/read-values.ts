@@ -14,7 +14,7 @@ export const keyValue =
       reader,
       {
         1: () => (key = reader.string()),
-        2: () => (value = readAny(reader, depth)),
+        2: () => (value = readAnyValue(reader, depth)),
       },
       length,
     )
@@ -24,9 +24,9 @@ export const keyValue =
 export const toObject = (attributes: ReadonlyMap<string, Json>): JsonObject =>
   Object.fromEntries(attributes)
 
-export const anyValue = (reader: Reader): Json => readAny(reader, 0)
+export const anyValue = (reader: Reader): Json => readAnyValue(reader, 0)
 
-function readAny(reader: Reader, depth: number): Json {
+function readAnyValue(reader: Reader, depth: number): Json {
   if (depth > MAX_DEPTH) throw new RangeError(`a value is nested deeper than ${MAX_DEPTH} levels`)
   const length = reader.uint32()
   let value: Json = null
@@ -36,7 +36,7 @@ function readAny(reader: Reader, depth: number): Json {
       1: () => (value = reader.string()),
       2: () => (value = reader.bool()),
       3: () => (value = Number(reader.int64())),
-      4: () => (value = finite(reader.double())),
+      4: () => (value = finiteOrString(reader.double())),
       5: () => (value = readList(reader, depth)),
       6: () => (value = readMap(reader, depth)),
       7: () => (value = readText(reader.bytes())),
@@ -48,7 +48,7 @@ function readAny(reader: Reader, depth: number): Json {
 
 function readList(reader: Reader, depth: number): Json[] {
   const values: Json[] = []
-  inner(() => ({ 1: () => values.push(readAny(reader, depth + 1)) }))(reader)
+  inner(() => ({ 1: () => values.push(readAnyValue(reader, depth + 1)) }))(reader)
   return values
 }
 
@@ -59,7 +59,7 @@ function readMap(reader: Reader, depth: number): JsonObject {
 }
 
 /** JSON has no literals for infinity and NaN. */
-const finite = (value: number): Json => (Number.isFinite(value) ? value : String(value))
+const finiteOrString = (value: number): Json => (Number.isFinite(value) ? value : String(value))
 
 /** Python exporters send JSON as bytes, so decode bytes as text if possible. */
 function readText(bytes: Uint8Array): string {

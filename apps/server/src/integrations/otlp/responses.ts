@@ -19,11 +19,15 @@ export type RejectedName = 'rejectedSpans' | 'rejectedLogRecords'
 export async function sendAnswer(
   res: Response,
   encoding: OtlpEncoding,
-  { rejected, message, as }: { rejected: number; message: string; as: RejectedName },
+  {
+    rejected,
+    message,
+    rejectedField,
+  }: { rejected: number; message: string; rejectedField: RejectedName },
 ) {
   res.status(200).setHeader('content-type', TYPES[encoding])
   if (encoding === 'json') {
-    const partial = { partialSuccess: { [as]: String(rejected), errorMessage: message } }
+    const partial = { partialSuccess: { [rejectedField]: String(rejected), errorMessage: message } }
     res.end(JSON.stringify(rejected === 0 ? {} : partial))
     return
   }
@@ -38,19 +42,19 @@ export async function sendAnswer(
 export function handleOtlpErrors(log: Log): ErrorRequestHandler {
   return async (error: unknown, req, res, next) => {
     if (res.headersSent || res.destroyed) return next(error)
-    const declared = toDeclared(error, log, getRequestId(res))
-    if (!(declared instanceof ORPCError)) return next(error)
-    const retryAfter = readRetryAfter(declared)
+    const declaredError = toDeclared(error, log, getRequestId(res))
+    if (!(declaredError instanceof ORPCError)) return next(error)
+    const retryAfter = readRetryAfter(declaredError)
     if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
     closeAfterBody(req, res)
-    res.status(declared.status)
-    const { message } = declared
+    res.status(declaredError.status)
+    const { message } = declaredError
     if (req.headers['content-type']?.includes('json')) {
-      res.json({ code: declared.status, message })
+      res.json({ code: declaredError.status, message })
       return
     }
     const { Writer } = await protobuf()
-    const status = Writer.create().uint32(8).int32(declared.status)
+    const status = Writer.create().uint32(8).int32(declaredError.status)
     res.setHeader('content-type', TYPES.protobuf)
     res.end(status.uint32(18).string(message).finish())
   }

@@ -10,7 +10,7 @@ import { createIngest } from './ingest.ts'
 
 const TEXT = 'a long story '.repeat(10_000)
 
-async function readApart(): Promise<{ id: string; delivery: IngestBatch }> {
+async function readApart(): Promise<{ id: string; batch: IngestBatch }> {
   const id = v7()
   const run = { id, trace_id: id, name: 'large', run_type: 'chain', start_time: 1_795_191_254_851 }
   const body = multipartBody([
@@ -21,7 +21,7 @@ async function readApart(): Promise<{ id: string; delivery: IngestBatch }> {
   const kind = { integration: 'runs' as const, boundary: BOUNDARY, depth: 64, parts: 100 }
   const reading = await new BodyReader().read(body, kind)
   if ('problem' in reading) throw new Error(reading.problem)
-  return { id, delivery: reading.delivery }
+  return { id, batch: reading.batch }
 }
 
 const isFreed = ({ memory }: IngestBatch) => memory.every(({ detached }) => detached)
@@ -38,14 +38,14 @@ describeDatabases('memory of parsed bodies', (db) => {
     const { store } = ingest()
     const sent = await Promise.all([readApart(), readApart(), readApart()])
 
-    await Promise.all(sent.map(({ delivery }) => store(delivery)))
+    await Promise.all(sent.map(({ batch }) => store(batch)))
 
     await db().texts.settled()
     const query = { text: 'long story', isPrefix: false }
     const { traceIds } = await db().texts.find(DEFAULT_WORKSPACE, [query])
-    for (const { id, delivery } of sent) {
-      expect(delivery.memory).toHaveLength(3)
-      expect(isFreed(delivery)).toBe(true)
+    for (const { id, batch } of sent) {
+      expect(batch.memory).toHaveLength(3)
+      expect(isFreed(batch)).toBe(true)
       const span = await findSpan(db(), DEFAULT_WORKSPACE, id, id)
       expect(span?.inputs).toEqual({ text: TEXT })
       expect(traceIds).toContain(id)
@@ -53,17 +53,17 @@ describeDatabases('memory of parsed bodies', (db) => {
   })
 
   test('keeps the memory for a retry if storing failed', async () => {
-    const { delivery } = await readApart()
+    const { batch } = await readApart()
     const broken = createIngest({
       db: db(),
       prices: { of: () => Promise.reject(new Error('no prices')) },
       queueBytes: 10_000_000,
     })
 
-    await expect(broken.store(delivery)).rejects.toThrow('no prices')
-    expect(isFreed(delivery)).toBe(false)
+    await expect(broken.store(batch)).rejects.toThrow('no prices')
+    expect(isFreed(batch)).toBe(false)
 
-    await ingest().store(delivery)
-    expect(isFreed(delivery)).toBe(true)
+    await ingest().store(batch)
+    expect(isFreed(batch)).toBe(true)
   })
 })

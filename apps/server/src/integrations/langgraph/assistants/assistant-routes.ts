@@ -5,7 +5,7 @@ import { findVersion, listVersions, publishVersion } from '../../../agents/versi
 import { getRunnable } from '../../../runs/start/start-checks.ts'
 import { refusal } from '../../../platform/http/errors.ts'
 import {
-  type Answering,
+  type Answer,
   parseBody,
   type Call,
   notSupported,
@@ -20,8 +20,8 @@ import {
   AssistantQuery,
   AssistantSearch,
   sortAssistants,
-  isWanted,
-  pick,
+  matchesSearch,
+  selectFields,
 } from './search.ts'
 
 const Page = z.object({
@@ -29,9 +29,9 @@ const Page = z.object({
   offset: z.int().nonnegative().nullish(),
 })
 
-const EDITED = 'Assistants are agents: create and edit them in Lathe, and publish a version.'
+const READ_ONLY = 'Assistants are agents: create and edit them in Lathe, and publish a version.'
 
-export function assistantRoutes(answer: Answering): Router {
+export function assistantRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post('/assistants/search', answer(search))
   routes.post('/assistants/count', answer(count))
@@ -57,12 +57,12 @@ export function assistantRoutes(answer: Answering): Router {
   routes.get('/assistants/:id/subgraphs/:namespace', subgraphs)
   routes.post('/assistants/:id/versions', answer(versions))
   routes.post('/assistants/:id/latest', answer(setLatest))
-  const edited = answer(async () => {
-    throw notSupported('Changing assistants over this API', EDITED)
+  const rejectEdit = answer(async () => {
+    throw notSupported('Changing assistants over this API', READ_ONLY)
   })
-  routes.post('/assistants', edited)
-  routes.patch('/assistants/:id', edited)
-  routes.delete('/assistants/:id', edited)
+  routes.post('/assistants', rejectEdit)
+  routes.patch('/assistants/:id', rejectEdit)
+  routes.delete('/assistants/:id', rejectEdit)
   return routes
 }
 
@@ -74,17 +74,19 @@ async function listPublished({ context: { db, workspaceId } }: Call) {
 const search = (call: Call) => list(call, parseBody(call, AssistantSearch))
 
 async function list(call: Call, query: AssistantSearch) {
-  const found = (await listPublished(call)).filter(isWanted(query)).toSorted(sortAssistants(query))
+  const found = (await listPublished(call))
+    .filter(matchesSearch(query))
+    .toSorted(sortAssistants(query))
   const offset = query.offset ?? 0
   const end = offset + (query.limit ?? 10)
   call.res.setHeader('x-pagination-total', String(found.length))
   if (end < found.length) call.res.setHeader('x-pagination-next', String(end))
-  return found.slice(offset, end).map((assistant) => pick(assistant, query.select))
+  return found.slice(offset, end).map((assistant) => selectFields(assistant, query.select))
 }
 
 async function count(call: Call) {
   const filter = parseBody(call, AssistantFilter)
-  return (await listPublished(call)).filter(isWanted(filter)).length
+  return (await listPublished(call)).filter(matchesSearch(filter)).length
 }
 
 async function getAgent(call: Call) {

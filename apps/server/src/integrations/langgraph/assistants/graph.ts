@@ -1,7 +1,7 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
 import { channelSchema, inputSchema, outputSchema } from '@lathe/graph'
 
-const ENDS: Record<string, string> = { [START]: '__start__', [END]: '__end__' }
+const TERMINAL_NODES: Record<string, string> = { [START]: '__start__', [END]: '__end__' }
 
 /** Converts a graph into LangGraph's drawing format. */
 export function toWireGraph({ nodes, edges }: GraphDocument) {
@@ -11,12 +11,12 @@ export function toWireGraph({ nodes, edges }: GraphDocument) {
     data: { id: ['lathe', node.kind], name: id },
     metadata: { kind: node.kind, ...(node.title !== undefined && { title: node.title }) },
   }))
-  const end = (id: string) => ({ id, type: 'schema', data: id })
+  const terminalNode = (id: string) => ({ id, type: 'schema', data: id })
   return {
-    nodes: [end('__start__'), ...wireNodes, end('__end__')],
+    nodes: [terminalNode('__start__'), ...wireNodes, terminalNode('__end__')],
     edges: edges.map(({ from, to, when, each }) => ({
-      source: ENDS[from] ?? from,
-      target: ENDS[to] ?? to,
+      source: TERMINAL_NODES[from] ?? from,
+      target: TERMINAL_NODES[to] ?? to,
       ...((when !== undefined || each !== undefined) && { conditional: true }),
       ...(when !== undefined && { data: when }),
     })),

@@ -33,34 +33,37 @@ export const AssistantQuery = AssistantSearch.pick({
   offset: z.coerce.number().int().nonnegative().default(0),
 })
 
-export const isWanted =
+export const matchesSearch =
   ({ graph_id: graphId, name, metadata }: AssistantFilter) =>
   (assistant: Assistant): boolean =>
     (graphId == null || assistant.graph_id === graphId || assistant.assistant_id === graphId) &&
     (name == null || foldText(assistant.name).includes(foldText(name))) &&
-    hasAll(assistant.metadata, metadata ?? {})
+    containsAll(assistant.metadata, metadata ?? {})
 
 /** Sorted newest first by default. */
 export function sortAssistants({ sort_by: field, sort_order: order }: AssistantSearch) {
   const key = field ?? 'created_at'
-  const sign = (order ?? 'desc') === 'asc' ? 1 : -1
+  const direction = (order ?? 'desc') === 'asc' ? 1 : -1
   return (a: Assistant, b: Assistant): number =>
-    a[key] === b[key] ? 0 : a[key] < b[key] ? -sign : sign
+    a[key] === b[key] ? 0 : a[key] < b[key] ? -direction : direction
 }
 
 /** Implements LangGraph's metadata filter: every requested entry must be present. */
-export function hasAll(metadata: JsonObject, filter: JsonObject): boolean {
-  return Object.entries(filter).every(([key, value]) => isSame(metadata[key], value))
+export function containsAll(metadata: JsonObject, filter: JsonObject): boolean {
+  return Object.entries(filter).every(([key, value]) => isEqual(metadata[key], value))
 }
 
-function isSame(a: Json | undefined, b: Json): boolean {
+function isEqual(a: Json | undefined, b: Json): boolean {
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b
   if (Array.isArray(b)) return isSameJson(a, b)
-  return !Array.isArray(a) && hasAll(a, b)
+  return !Array.isArray(a) && containsAll(a, b)
 }
 
 /** Returns the selected fields, or all without a selection. */
-export function pick<T extends object>(item: T, select: readonly string[] | null | undefined) {
+export function selectFields<T extends object>(
+  item: T,
+  select: readonly string[] | null | undefined,
+) {
   if (select == null) return item
   return Object.fromEntries(Object.entries(item).filter(([key]) => select.includes(key)))
 }

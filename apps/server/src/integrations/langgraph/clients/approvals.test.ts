@@ -30,12 +30,12 @@ const clerk = (): GraphDocument => {
 }
 
 const call = { name: 'calculator', arguments: { expression: '2 + 3' } }
-const turn = (...calls: (typeof call)[]) => [
+const toolTurn = (...calls: (typeof call)[]) => [
   { reply: { toolCalls: calls }, times: 1 },
   { reply: 'It is five.', times: 1 },
 ]
 
-const ask = (content: string) => ({ messages: [{ role: 'user', content }] })
+const userInput = (content: string) => ({ messages: [{ role: 'user', content }] })
 const messageTypes = (messages: unknown) => (messages as WireMessage[]).map(({ type }) => type)
 
 /** Talks to the agent, streaming each turn in the given modes. */
@@ -43,14 +43,14 @@ function conversation(sdk: Client, threadId: string, streamMode: StreamMode[]) {
   const stream = (payload: object): Promise<Chunk[]> =>
     collect(sdk.runs.stream(threadId, agent, { ...payload, streamMode }))
   return {
-    say: (content: string) => stream({ input: ask(content) }),
+    say: (content: string) => stream({ input: userInput(content) }),
     decide: (...decisions: object[]) => stream({ command: { resume: { decisions } } }),
     state: async () => (await sdk.threads.getState<{ messages: WireMessage[] }>(threadId)).values,
   }
 }
 
 /** Messages written by nodes, in order and without duplicates. */
-const writtenIn = (chunks: Chunk[]): WireMessage[] => {
+const readValueMessages = (chunks: Chunk[]): WireMessage[] => {
   const updates = chunks.filter(({ event }) => event === 'updates')
   const messages = updates.flatMap(
     ({ data }) => (data as { reply?: { messages: WireMessage[] } }).reply?.messages ?? [],
@@ -59,7 +59,7 @@ const writtenIn = (chunks: Chunk[]): WireMessage[] => {
 }
 
 /** Streamed messages in order of their first chunk, with their chunks joined. */
-function streamedIn(chunks: Chunk[]): [type: string, text: string][] {
+function readStreamedMessages(chunks: Chunk[]): [type: string, text: string][] {
   const streamed = new Map<string, [string, string]>()
   for (const { event, data } of chunks) {
     if (event !== 'messages') continue
@@ -77,7 +77,10 @@ const valuesIn = (chunks: Chunk[]) =>
 
 describeDatabases('approvals in a conversation', (db) => {
   const start = useLanggraphServer(db)
-  async function begin(streamMode: StreamMode[], script = [...turn(call), ...turn(call)]) {
+  async function startThread(
+    streamMode: StreamMode[],
+    script = [...toolTurn(call), ...toolTurn(call)],
+  ) {
     const { sdk, publish, mockProvider } = await start({ script })
     await publish(agent, clerk())
     const { thread_id: threadId } = await sdk.threads.create()
@@ -96,7 +99,7 @@ describeDatabases('approvals in a conversation', (db) => {
   ])(
     'the conversation has exactly its messages when two successive calls are %s',
     async (_, decision, expression, result) => {
-      const { say, decide, state, mockProvider } = await begin(['updates'])
+      const { say, decide, state, mockProvider } = await startThread(['updates'])
 
       const first = [...(await say('One?')), ...(await decide(decision))]
       const second = [...(await say('Two?')), ...(await decide(decision))]
@@ -115,7 +118,7 @@ describeDatabases('approvals in a conversation', (db) => {
       expect(messages[5]).toMatchObject({ tool_calls: [{ args: { expression } }] })
       expect(messages[6]?.content).toBe(result)
       for (const chunks of [first, second])
-        expect(messageTypes(writtenIn(chunks))).toEqual(['ai', 'tool', 'ai'])
+        expect(messageTypes(readValueMessages(chunks))).toEqual(['ai', 'tool', 'ai'])
       expect(JSON.stringify([first, second])).not.toMatch(/__remove_all__|Be brief/)
       const requestTypes = mockProvider.requests.map(
         ({ body }) => JSON.stringify(body).split('Be brief.').length,
@@ -125,7 +128,7 @@ describeDatabases('approvals in a conversation', (db) => {
   )
 
   test('the state shows the message with the call while the approval is pending', async () => {
-    const { say, decide, sdk, threadId } = await begin(['values'])
+    const { say, decide, sdk, threadId } = await startThread(['values'])
 
     const paused = await say('One?')
     const state = await sdk.threads.getState<{ messages: WireMessage[] }>(threadId)
@@ -147,7 +150,7 @@ describeDatabases('approvals in a conversation', (db) => {
   })
 
   test('the message with the call is written before the approval is requested', async () => {
-    const { say } = await begin(['updates'])
+    const { say } = await startThread(['updates'])
 
     const paused = await say('One?')
 
@@ -158,20 +161,20 @@ describeDatabases('approvals in a conversation', (db) => {
   })
 
   test('the tool message is streamed before the answer that uses it', async () => {
-    const { say, decide } = await begin(['messages-tuple'])
+    const { say, decide } = await startThread(['messages-tuple'])
 
     const paused = await say('One?')
     const resumed = await decide({ type: 'approve' })
 
-    expect(streamedIn(paused)).toEqual([['ai', '']])
-    expect(streamedIn(resumed)).toEqual([
+    expect(readStreamedMessages(paused)).toEqual([['ai', '']])
+    expect(readStreamedMessages(resumed)).toEqual([
       ['tool', '5'],
       ['ai', 'It is five.'],
     ])
   })
 
   test('every answer of parallel calls is kept, rejections included', async () => {
-    const { say, decide, state } = await begin(['messages-tuple'], turn(call, call, call))
+    const { say, decide, state } = await startThread(['messages-tuple'], toolTurn(call, call, call))
 
     await say('Three?')
     const resumed = await decide(
@@ -182,13 +185,15 @@ describeDatabases('approvals in a conversation', (db) => {
 
     const { messages } = await state()
     expect(messageTypes(messages)).toEqual(['human', 'ai', 'tool', 'tool', 'tool', 'ai'])
-    expect(messageTypes(messages.slice(2))).toEqual(streamedIn(resumed).map(([type]) => type))
+    expect(messageTypes(messages.slice(2))).toEqual(
+      readStreamedMessages(resumed).map(([type]) => type),
+    )
   })
 
   test('the client’s answer to a replaced call stays in the conversation', async () => {
-    const { say, state, sdk, threadId } = await begin(
+    const { say, state, sdk, threadId } = await startThread(
       ['values'],
-      [...turn(call).slice(0, 1), { reply: 'Hello.', times: 1 }],
+      [...toolTurn(call).slice(0, 1), { reply: 'Hello.', times: 1 }],
     )
     await say('One?')
     const toolCallId = (await state()).messages[1]?.tool_calls?.[0]?.id
@@ -205,9 +210,9 @@ describeDatabases('approvals in a conversation', (db) => {
   })
 
   test('a new message of the user cancels the pending call', async () => {
-    const { say, state } = await begin(
+    const { say, state } = await startThread(
       ['values'],
-      [...turn(call).slice(0, 1), { reply: 'Hello.', times: 1 }],
+      [...toolTurn(call).slice(0, 1), { reply: 'Hello.', times: 1 }],
     )
 
     await say('One?')

@@ -8,7 +8,7 @@ type Wire = { type: string; content: string }
 type Values = { messages: Wire[]; __interrupt__?: unknown[] }
 
 /** The message format of agent-chat-ui. */
-const say = (text: string) => ({
+const userInput = (text: string) => ({
   messages: [{ type: 'human', content: [{ type: 'text', text }] }],
 })
 
@@ -34,7 +34,9 @@ describeDatabases('templates in a chat client', (db) => {
     const { thread_id: threadId } = await server.sdk.threads.create()
     return {
       send: async (text: string) =>
-        (await server.sdk.runs.wait(threadId, slug, { input: say(text) })) as unknown as Values,
+        (await server.sdk.runs.wait(threadId, slug, {
+          input: userInput(text),
+        })) as unknown as Values,
       decide: async (decision: object) => {
         const command = { resume: { decisions: [decision] } }
         return (await server.sdk.runs.wait(threadId, slug, { command })) as unknown as Values
@@ -64,7 +66,7 @@ describeDatabases('templates in a chat client', (db) => {
     const { send, decide } = await talkTo('triage')
 
     const paused = await send('My order 48213 arrived broken. I want my money back. Anna Berg')
-    const revised = await decide({
+    const result = await decide({
       type: 'edit',
       edited_action: { name: 'approve', args: { decision: 'revise', feedback: 'Shorter' } },
     })
@@ -77,7 +79,7 @@ describeDatabases('templates in a chat client', (db) => {
       ],
     }
     expect(paused.__interrupt__).toMatchObject([{ value: request }])
-    expect(revised.__interrupt__).toMatchObject([{ value: request }])
+    expect(result.__interrupt__).toMatchObject([{ value: request }])
     expect(messages).toMatchObject([
       { type: 'human' },
       { type: 'ai', content: expect.stringContaining('The support team') },

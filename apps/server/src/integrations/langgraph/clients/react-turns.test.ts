@@ -5,7 +5,7 @@ import { calculating } from '../../../testing/langgraph-harness.ts'
 import { generations, say, hookHarness } from '../../../testing/use-stream.ts'
 
 const history = { fetchStateHistory: true, reconnectOnMount: true }
-const endless = { script: [{ reply: { tokens: 60, fault: 'stall:after=40' } }] }
+const stalledReply = { script: [{ reply: { tokens: 60, fault: 'stall:after=40' } }] }
 
 /** Names a checkpoint for either client generation. */
 const from = (checkpoint: Checkpoint | null) => ({
@@ -19,13 +19,13 @@ describeSqlite('useStream', (db) => {
   test.each(generations)('%s shows, edits and rejects tool calls', async (_, use) => {
     const hook = await render(use, 'approve', calculating, history)
     const { submit, respond, result, contents, waitFor, unmount } = hook
-    const isAsked = () => {
+    const isInterrupted = () => {
       expect(result.current.interrupt).toBeDefined()
       expect(result.current.isLoading).toBe(false)
     }
 
     await submit(say('What is 2 + 3?'))
-    await waitFor(isAsked)
+    await waitFor(isInterrupted)
     await waitFor(() => expect(contents()).toEqual(['What is 2 + 3?', '']))
     const request = result.current.interrupt?.value
     const editedAction = { name: 'calculator', args: { expression: '40 + 2' } }
@@ -35,7 +35,7 @@ describeSqlite('useStream', (db) => {
     const changed = contents()
     await waitFor(() => expect(result.current.isLoading).toBe(false))
     await submit(say('And 2 + 3?'))
-    await waitFor(isAsked)
+    await waitFor(isInterrupted)
     await waitFor(() => expect(contents()).toHaveLength(6))
     await respond({ decisions: [{ type: 'reject', message: 'Enough sums.' }] })
     await waitFor(() => expect(contents()).toHaveLength(8))
@@ -78,7 +78,7 @@ describeSqlite('useStream', (db) => {
   })
 
   test.each(generations)('%s stops a run', async (_, use) => {
-    const hook = await render(use, 'chat', endless)
+    const hook = await render(use, 'chat', stalledReply)
     const { submit, stop, result, contents, waitFor, unmount, sdk, threadOf } = hook
 
     await submit(say('What makes tides?'))
@@ -103,21 +103,21 @@ describeSqlite('useStream', (db) => {
   })
 
   test.each(generations)('%s rejoins its run after a reload', async (_, use) => {
-    const first = await render(use, 'chat', endless, history)
+    const first = await render(use, 'chat', stalledReply, history)
     const answer = first.mockProvider.hold('', { after: 10 })
     await first.submit(say('What makes tides?'))
     await first.waitFor(() => expect(first.contents()[1]?.length).toBeGreaterThan(0))
     const before = first.contents()[1]?.length ?? 0
     first.unmount()
 
-    const again = first.mount({ threadId: first.threadOf() })
+    const second = first.mount({ threadId: first.threadOf() })
     answer()
-    await again.waitFor(() => expect(again.contents()[1]?.length).toBeGreaterThan(before))
+    await second.waitFor(() => expect(second.contents()[1]?.length).toBeGreaterThan(before))
 
-    expect(again.contents()).toHaveLength(2)
-    expect(again.result.current.isLoading).toBe(true)
+    expect(second.contents()).toHaveLength(2)
+    expect(second.result.current.isLoading).toBe(true)
     expect(first.mockProvider.requests).toHaveLength(1)
-    await again.stop()
-    again.unmount()
+    await second.stop()
+    second.unmount()
   })
 })

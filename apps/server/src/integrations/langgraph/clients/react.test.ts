@@ -24,14 +24,14 @@ describeSqlite('useStream', (db) => {
 
     await submit(say('What makes tides?'))
     await waitFor(() => expect(contents()[1]?.length).toBeGreaterThan(0))
-    const partly = contents()[1] ?? ''
+    const partialText = contents()[1] ?? ''
     const wasLoading = result.current.isLoading
     answer()
     await waitFor(() => expect(result.current.isLoading).toBe(false))
 
     expect(wasLoading).toBe(true)
-    expect(contents()[1]?.startsWith(partly)).toBe(true)
-    expect(contents()[1]?.length).toBeGreaterThan(partly.length)
+    expect(contents()[1]?.startsWith(partialText)).toBe(true)
+    expect(contents()[1]?.length).toBeGreaterThan(partialText.length)
     unmount()
   })
 

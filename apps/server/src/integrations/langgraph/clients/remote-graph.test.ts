@@ -20,11 +20,11 @@ describeDatabases('RemoteGraph', (db) => {
 
     const state = await graph.invoke(input)
     const updates = await collect(await graph.stream(input))
-    const both = await collect(await graph.stream(input, { streamMode: ['values', 'updates'] }))
+    const chunks = await collect(await graph.stream(input, { streamMode: ['values', 'updates'] }))
 
     expect(state).toMatchObject({ messages: [{ type: 'human' }, { content: 'The moon does.' }] })
     expect(updates).toMatchObject([{ reply: { messages: [{ content: 'The moon does.' }] } }])
-    expect(both.map((chunk) => (Array.isArray(chunk) ? chunk[0] : chunk))).toEqual([
+    expect(chunks.map((chunk) => (Array.isArray(chunk) ? chunk[0] : chunk))).toEqual([
       'values',
       'updates',
       'values',
@@ -86,11 +86,11 @@ describeDatabases('RemoteGraph', (db) => {
     const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abd3' } }
     await graph.invoke(input, config)
     const first = await graph.getState(config)
-    const asking = (text: string) => ({ messages: [new HumanMessage(text)] })
-    await graph.invoke(asking('Who says so?'), config)
+    const userInput = (text: string) => ({ messages: [new HumanMessage(text)] })
+    await graph.invoke(userInput('Who says so?'), config)
 
     // This client always runs from the newest checkpoint, so write the branch first.
-    await graph.updateState(first.config, asking('Says who?'), '__start__')
+    await graph.updateState(first.config, userInput('Says who?'), '__start__')
     const state = await graph.invoke(null, config)
 
     expect(state).toMatchObject({ messages: [{}, {}, { content: 'Says who?' }, { type: 'ai' }] })
@@ -112,9 +112,9 @@ describeDatabases('RemoteGraph', (db) => {
     const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abcf' } }
     await graph.invoke({ question: 'Tides?' }, config)
 
-    const written = await graph.updateState(config, { answer: 'mine' }, 'reply')
+    const updatedConfig = await graph.updateState(config, { answer: 'mine' }, 'reply')
 
-    expect((await graph.getState(written)).values).toMatchObject({ answer: 'mine' })
+    expect((await graph.getState(updatedConfig)).values).toMatchObject({ answer: 'mine' })
   })
 
   test('RemoteGraph streams events of the newer protocol', async () => {

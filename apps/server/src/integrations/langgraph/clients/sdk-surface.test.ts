@@ -10,7 +10,7 @@ const threadId = '0190a000-0000-7000-8000-00000000abd1'
 type Part = 'assistants' | 'threads' | 'runs' | 'store' | 'crons'
 type Calls = Record<string, (sdk: Client, runId: string) => Promise<unknown>>
 
-const answered: Record<Part, Calls> = {
+const SUPPORTED: Record<Part, Calls> = {
   assistants: {
     get: (sdk) => sdk.assistants.get('set'),
     getGraph: (sdk) => sdk.assistants.getGraph('set'),
@@ -49,9 +49,9 @@ const answered: Record<Part, Calls> = {
     join: (sdk, runId) => sdk.runs.join(threadId, runId),
     joinStream: (sdk, runId) => collect(sdk.runs.joinStream(threadId, runId)),
     cancel: async (sdk) => {
-      const { thread_id: asking } = await sdk.threads.create()
-      const run = await sdk.runs.create(asking, 'ask', { input })
-      return sdk.runs.cancel(asking, run.run_id, true)
+      const { thread_id: interruptedThreadId } = await sdk.threads.create()
+      const run = await sdk.runs.create(interruptedThreadId, 'ask', { input })
+      return sdk.runs.cancel(interruptedThreadId, run.run_id, true)
     },
     cancelMany: (sdk) => sdk.runs.cancelMany({ threadId, status: 'all' }),
     delete: (sdk, runId) => sdk.runs.delete(threadId, runId),
@@ -67,7 +67,7 @@ const answered: Record<Part, Calls> = {
 }
 
 /** Features of LangGraph's own server that Lathe rejects. The client must not retry them. */
-const rejected: Record<Part, Calls> = {
+const REJECTED: Record<Part, Calls> = {
   assistants: {
     create: (sdk) => sdk.assistants.create({ graphId: 'set' }),
     update: (sdk) => sdk.assistants.update('set', { name: 'Mine' }),
@@ -103,16 +103,16 @@ describeDatabases('methods of the official client', (db) => {
     await sdk.runs.join(threadId, run.run_id)
 
     const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(sdk[part]))
-    const covered = [...Object.keys(answered[part]), ...Object.keys(rejected[part])]
+    const covered = [...Object.keys(SUPPORTED[part]), ...Object.keys(REJECTED[part])]
     expect(covered.toSorted()).toEqual(methods.filter((name) => name !== 'constructor').toSorted())
     const failures: string[] = []
-    for (const [name, call] of Object.entries(answered[part])) {
+    for (const [name, call] of Object.entries(SUPPORTED[part])) {
       await call(sdk, run.run_id).catch((error: unknown) =>
         failures.push(`${name}: ${String(error)}`),
       )
     }
     expect(failures).toEqual([])
-    for (const call of Object.values(rejected[part])) {
+    for (const call of Object.values(REJECTED[part])) {
       await expect(call(sdk, run.run_id)).rejects.toMatchObject({
         status: 422,
         message: expect.stringContaining('NOT_IMPLEMENTED'),

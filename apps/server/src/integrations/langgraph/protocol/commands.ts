@@ -6,14 +6,14 @@ import type { Context } from '../../../api/context.ts'
 import { invalidInputs, refusal } from '../../../platform/http/errors.ts'
 import { describeIssues } from '../../../platform/http/issues.ts'
 import { notSupported } from '../../call.ts'
-import { beginRun } from '../runs/begin-run.ts'
+import { startRun } from '../runs/begin-run.ts'
 import { Command, RunBody } from '../runs/run-body.ts'
 import { listRunRecords } from '../runs/run-row.ts'
 import { toAnswers } from '../wire/answers.ts'
 import { isObject } from '../wire/messages.ts'
 import { findLastSeq } from './thread-events.ts'
 
-type Obeyed = { result: JsonObject; meta: JsonObject }
+type CommandResult = { result: JsonObject; meta: JsonObject }
 
 /** Executes a command of the protocol. */
 export async function executeCommand(
@@ -21,13 +21,13 @@ export async function executeCommand(
   threadId: string,
   method: string,
   params: JsonObject,
-): Promise<Obeyed> {
+): Promise<CommandResult> {
   // Clients may skip events up to this number.
-  const through = await findLastSeq(context, threadId)
-  const meta = { thread_id: threadId, applied_through_seq: through }
+  const lastSeq = await findLastSeq(context, threadId)
+  const meta = { thread_id: threadId, applied_through_seq: lastSeq }
   switch (method) {
     case 'run.start':
-      return { result: { run_id: await startRun(context, threadId, params) }, meta }
+      return { result: { run_id: await executeStart(context, threadId, params) }, meta }
     case 'input.respond':
       return { result: { run_id: await respond(context, threadId, params) }, meta }
     default:
@@ -39,7 +39,11 @@ export async function executeCommand(
  * Clients that start a run while another is live expect it to be replaced, unless they set a
  * strategy.
  */
-async function startRun(context: Context, threadId: string, params: JsonObject): Promise<string> {
+async function executeStart(
+  context: Context,
+  threadId: string,
+  params: JsonObject,
+): Promise<string> {
   const { input = null, multitaskStrategy } = params
   const command = isCommand(input)
     ? parse(Command, input)
@@ -51,7 +55,7 @@ async function startRun(context: Context, threadId: string, params: JsonObject):
     ...(command && { command }),
     if_not_exists: 'create',
   })
-  const { runId } = await beginRun(context, threadId, body)
+  const { runId } = await startRun(context, threadId, body)
   return runId
 }
 
@@ -89,14 +93,14 @@ async function respond(context: Context, threadId: string, params: JsonObject): 
   const { db, workspaceId } = context
   const page = { statuses: ['interrupted' as const], limit: 1, offset: 0 }
   const [paused] = await listRunRecords(db, workspaceId, threadId, page)
-  const waiting = new Set(paused?.interrupts.map(({ id }) => id))
-  const unknown = Object.keys(resume).find((id) => !waiting.has(id))
+  const pendingIds = new Set(paused?.interrupts.map(({ id }) => id))
+  const unknown = Object.keys(resume).find((id) => !pendingIds.has(id))
   if (!paused || unknown !== undefined) {
     throw refusal(409, 'NOTHING_WAITS', `Interrupt ${unknown ?? ''} is not pending on the thread`)
   }
   const metadata = params['metadata'] ?? null
   const body = parse(RunBody, { assistant_id: paused.agentId, command: { resume }, metadata })
-  const { runId } = await beginRun(context, threadId, body)
+  const { runId } = await startRun(context, threadId, body)
   return runId
 }
 

@@ -5,7 +5,7 @@ import { writtenMessages } from '../stream/written-messages.ts'
 import { isObject } from '../wire/messages.ts'
 import type { ProtocolBody } from './protocol-event.ts'
 
-type Of<T> = Extract<RunEventBody, { type: T }>
+type EventBody<T> = Extract<RunEventBody, { type: T }>
 type Block = { index: number; channel: 'text' | 'reasoning'; text: string }
 
 const ROLES = { system: 'system', user: 'human', assistant: 'ai', tool: 'tool' } as const
@@ -13,7 +13,7 @@ const ROLES = { system: 'system', user: 'human', assistant: 'ai', tool: 'tool' }
 /** Translates messages into content blocks that start, grow and finish. */
 export function messageTranslation() {
   /** Open block of each growing message, null between two blocks. */
-  const open = new Map<string, Block>()
+  const openBlocks = new Map<string, Block>()
   const sentIds = new Set<string>()
 
   return (body: RunEventBody, view: RunView): ProtocolBody[] => {
@@ -21,7 +21,7 @@ export function messageTranslation() {
       case 'token':
         return body.channel === 'tool-args' ? [] : grow(body, view)
       case 'message':
-        return end(body, view)
+        return finishMessage(body, view)
       case 'node-end':
         return writtenMessages(body, view.facts.document, sentIds).flatMap((message) =>
           wholeMessage(message, { ...body, spanId: null }, view),
@@ -31,39 +31,39 @@ export function messageTranslation() {
     }
   }
 
-  function grow(body: Of<'token'>, view: RunView): ProtocolBody[] {
+  function grow(body: EventBody<'token'>, view: RunView): ProtocolBody[] {
     const { messageId: id, text } = body
     const channel = body.channel === 'reasoning' ? 'reasoning' : 'text'
-    const say = teller(body, view)
-    const before = open.get(id)
+    const createEvent = eventFactory(body, view)
+    const openBlock = openBlocks.get(id)
     const events: ProtocolBody[] = []
-    if (!before) events.push(say(started(id, 'assistant', body.spanId, view)))
-    let block = before
+    if (!openBlock) events.push(createEvent(startMessage(id, 'assistant', body.spanId, view)))
+    let block = openBlock
     if (block?.channel !== channel) {
-      if (block) events.push(say(finished(block)))
+      if (block) events.push(createEvent(finished(block)))
       block = { index: block ? block.index + 1 : 0, channel, text: '' }
-      events.push(say(blockEvent('content-block-start', block.index, blockContent(block))))
+      events.push(createEvent(blockEvent('content-block-start', block.index, blockContent(block))))
     }
-    open.set(id, block)
+    openBlocks.set(id, block)
     block.text += text
     const delta = channel === 'text' ? { type: 'text-delta', text } : reasoningDelta(text)
-    return [...events, say({ event: 'content-block-delta', index: block.index, delta })]
+    return [...events, createEvent({ event: 'content-block-delta', index: block.index, delta })]
   }
 
-  function end(body: Of<'message'>, view: RunView): ProtocolBody[] {
+  function finishMessage(body: EventBody<'message'>, view: RunView): ProtocolBody[] {
     const { message, spanId } = body
     if (message.id === undefined) return []
-    const block = open.get(message.id)
+    const block = openBlocks.get(message.id)
     const isNew = block === undefined && !sentIds.has(message.id)
     sentIds.add(message.id)
     if (isNew) return wholeMessage(message, body, view)
     if (!block) return []
-    open.delete(message.id)
-    const say = teller(body, view)
+    openBlocks.delete(message.id)
+    const createEvent = eventFactory(body, view)
     return [
-      say(finished(block)),
-      ...callBlocks(message, block.index + 1).map(say),
-      say(messageFinish(spanId, view)),
+      createEvent(finished(block)),
+      ...callBlocks(message, block.index + 1).map(createEvent),
+      createEvent(messageFinish(spanId, view)),
     ]
   }
 }
@@ -71,10 +71,10 @@ export function messageTranslation() {
 /** Emits a message that was not streamed. */
 function wholeMessage(
   message: Message,
-  place: Pick<Of<'message'>, 'node' | 'spanId'>,
+  origin: Pick<EventBody<'message'>, 'node' | 'spanId'>,
   view: RunView,
 ): ProtocolBody[] {
-  const say = teller(place, view)
+  const createEvent = eventFactory(origin, view)
   const text = messageText(message)
   const content = { type: 'text', text }
   const blocks =
@@ -85,16 +85,16 @@ function wholeMessage(
           blockEvent('content-block-finish', 0, content),
         ]
   const { id = '', role, toolCallId } = message
-  const start = started(id, role, place.spanId, view)
+  const start = startMessage(id, role, origin.spanId, view)
   return [
-    say(toolCallId === undefined ? start : { ...start, tool_call_id: toolCallId }),
-    ...blocks.map(say),
-    ...callBlocks(message, blocks.length > 0 ? 1 : 0).map(say),
-    say(messageFinish(place.spanId, view)),
+    createEvent(toolCallId === undefined ? start : { ...start, tool_call_id: toolCallId }),
+    ...blocks.map(createEvent),
+    ...callBlocks(message, blocks.length > 0 ? 1 : 0).map(createEvent),
+    createEvent(messageFinish(origin.spanId, view)),
   ]
 }
 
-const teller =
+const eventFactory =
   ({ node }: { node: string }, view: RunView) =>
   (data: JsonObject): ProtocolBody => ({
     method: 'messages',
@@ -103,7 +103,7 @@ const teller =
     data,
   })
 
-function started(
+function startMessage(
   id: string,
   role: Message['role'],
   spanId: string | null,

@@ -4,7 +4,7 @@ import { Router } from 'express'
 import * as z from 'zod'
 import { type Framing, sendEvents } from '../../../platform/http/event-stream.ts'
 import { toDeclared } from '../../../platform/http/errors.ts'
-import { type Answering, parseBody, type Call, disconnectSignal, idParam } from '../../call.ts'
+import { type Answer, parseBody, type Call, disconnectSignal, idParam } from '../../call.ts'
 import { executeCommand } from './commands.ts'
 import type { ProtocolEvent } from './protocol-event.ts'
 import { matchesSubscription, Subscription } from './subscription.ts'
@@ -17,7 +17,7 @@ const CommandFrame = z.object({
 })
 
 /** The thread-centric protocol: commands are posted, and all events of the thread are streamed. */
-export function protocolRoutes(answer: Answering): Router {
+export function protocolRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post('/threads/:id/commands', answer(command))
   routes.post('/threads/:id/stream/events', answer(stream))
@@ -47,10 +47,10 @@ async function command(call: Call) {
     const { result, meta } = await executeCommand(call.context, idParam(call, 'id'), method, params)
     return { type: 'success', id, result, meta }
   } catch (error) {
-    const declared = toDeclared(error, log, requestId)
+    const declaredError = toDeclared(error, log, requestId)
     // Clients recognize rate limits by the status.
-    if (!(declared instanceof ORPCError) || declared.status === 429) throw declared
-    return { type: 'error', id, error: errorCode(declared), message: declared.message }
+    if (!(declaredError instanceof ORPCError) || declaredError.status === 429) throw declaredError
+    return { type: 'error', id, error: errorCode(declaredError), message: declaredError.message }
   }
 }
 

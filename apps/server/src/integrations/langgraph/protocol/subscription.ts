@@ -17,9 +17,9 @@ export const matchesSubscription =
     (since == null || seq > since) &&
     (namespaces == null ||
       namespaces.length === 0 ||
-      namespaces.some((prefix) => isBelow(namespace, prefix, depth ?? Infinity)))
+      namespaces.some((prefix) => isWithin(namespace, prefix, depth ?? Infinity)))
 
-function isBelow(namespace: string[], prefix: string[], depth: number): boolean {
+function isWithin(namespace: string[], prefix: string[], depth: number): boolean {
   if (namespace.length < prefix.length || namespace.length - prefix.length > depth) return false
   return prefix.every((segment, index) => {
     const pattern = namespace[index] ?? ''

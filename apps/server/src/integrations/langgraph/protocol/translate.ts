@@ -7,14 +7,14 @@ import { toWireValues } from '../wire/values.ts'
 import { messageTranslation } from './messages.ts'
 import type { ProtocolBody } from './protocol-event.ts'
 
-type Of<T> = Extract<RunEventBody, { type: T }>
+type EventBody<T> = Extract<RunEventBody, { type: T }>
 
 /** Translates the events of one run. They must be passed in order from the first. */
 export function translateProtocol(facts: RunFacts): (event: RunEvent) => ProtocolBody[] {
   const view = createRunView(facts)
   const messages = messageTranslation()
   return ({ body }) => {
-    view.see(body)
+    view.apply(body)
     return [...messages(body, view), ...otherEvents(body, view)]
   }
 }
@@ -46,7 +46,7 @@ const LIFECYCLE = {
 } as const
 
 /** Pending interrupts precede the pause, because clients stop listening there. */
-function statusEvents({ status, error }: Of<'status'>, view: RunView): ProtocolBody[] {
+function statusEvents({ status, error }: EventBody<'status'>, view: RunView): ProtocolBody[] {
   const requested =
     status === 'interrupted'
       ? toWireInterrupts(view.interrupts).map(({ id, value, ...schema }) => ({
@@ -69,7 +69,7 @@ function pausedValues({ facts, values, interrupts }: RunView): ProtocolBody {
   return { method: 'values', namespace: [], data }
 }
 
-function stateEvents({ superstep }: Of<'state'>, view: RunView): ProtocolBody[] {
+function stateEvents({ superstep }: EventBody<'state'>, view: RunView): ProtocolBody[] {
   const { checkpointId, parentCheckpointId } = view
   const checkpoint: ProtocolBody[] =
     checkpointId === null
@@ -89,27 +89,30 @@ function stateEvents({ superstep }: Of<'state'>, view: RunView): ProtocolBody[] 
   return [...checkpoint, { method: 'values', namespace: [], data: view.values }]
 }
 
-function nodeEvents(body: Of<'node-start'> | Of<'node-end'>, view: RunView): ProtocolBody[] {
+function nodeEvents(
+  body: EventBody<'node-start'> | EventBody<'node-end'>,
+  view: RunView,
+): ProtocolBody[] {
   const node = body.node.split('/').at(-1) ?? body.node
-  const place = { namespace: view.findNamespace(body.node), node }
+  const origin = { namespace: view.findNamespace(body.node), node }
   const task = { id: body.taskId, name: node, interrupts: [] }
   if (body.type === 'node-start') {
-    return [{ method: 'tasks', ...place, data: { ...task, input: view.values, triggers: [] } }]
+    return [{ method: 'tasks', ...origin, data: { ...task, input: view.values, triggers: [] } }]
   }
   const values = toWireValues(view.facts.document, body.writes ?? {})
   const error = body.error && `${body.error.code}: ${body.error.message}`
   const end: ProtocolBody = {
     method: 'tasks',
-    ...place,
+    ...origin,
     data: { ...task, result: values, error },
   }
   if (!hasWrites(body)) return [end]
-  return [{ method: 'updates', ...place, data: { node, values } }, end]
+  return [{ method: 'updates', ...origin, data: { node, values } }, end]
 }
 
 const TOOL_EVENTS = { start: 'tool-started', end: 'tool-finished', error: 'tool-error' } as const
 
-function toolEvents(body: Of<'tool-call'>, view: RunView): ProtocolBody[] {
+function toolEvents(body: EventBody<'tool-call'>, view: RunView): ProtocolBody[] {
   const { toolCallId, name, phase, args, result, error } = body
   const node = body.node.split('/').at(-1) ?? body.node
   const data = {

@@ -33,7 +33,7 @@ export type StartedRun = {
 }
 
 /** Starts a run or resumes a paused one. LangGraph clients see both as a new run. */
-export async function beginRun(
+export async function startRun(
   context: Context,
   threadId: string | null,
   body: RunBody,
@@ -79,9 +79,9 @@ async function endPaused(context: Context, paused: RunRecord): Promise<StartedRu
   return { runId, threadId, document, agentId, isFirst: false, forkedFrom: null, after }
 }
 
-function refuseUnknown({ webhook, after_seconds: later }: RunBody): void {
+function refuseUnknown({ webhook, after_seconds: delay }: RunBody): void {
   if (webhook != null) throw notSupported('`webhook`', 'Join the run, or stream it.')
-  if (later != null) throw notSupported('`after_seconds`', 'Start the run when it is due.')
+  if (delay != null) throw notSupported('`after_seconds`', 'Start the run when it is due.')
 }
 
 async function threadFor(context: Context, id: string, { if_not_exists: missing }: RunBody) {
@@ -90,9 +90,9 @@ async function threadFor(context: Context, id: string, { if_not_exists: missing 
   if (thread) return thread
   if (missing !== 'create') throw noSuchThread(id)
   await purgeThread(db, workspaceId, id)
-  const created = await insertThreadRecord(db, workspaceId, { id, agentId: null, metadata: {} })
+  const newThread = await insertThreadRecord(db, workspaceId, { id, agentId: null, metadata: {} })
   // A concurrent request may have created it.
-  const found = created ?? (await findThreadRecord(db, workspaceId, id))
+  const found = newThread ?? (await findThreadRecord(db, workspaceId, id))
   if (!found) throw noSuchThread(id)
   return found
 }
@@ -129,9 +129,9 @@ async function answerRun(
   const document = await findRunDocument(db, workspaceId, runId)
   if (!document) throw new Error(`the graph of run ${runId} is missing`)
   // LangGraph breakpoints apply to one call, so a resumed run uses those of its request.
-  const steering = readBreakpoints(body, document)
-  refuseSteering(document, steering)
-  const isQueued = await resumeRun(db, workspaceId, paused, answers, steering)
+  const runOptions = readBreakpoints(body, document)
+  refuseSteering(document, runOptions)
+  const isQueued = await resumeRun(db, workspaceId, paused, answers, runOptions)
   if (!isQueued) throw refusal(409, 'CONFLICT', 'The run no longer waits for this interrupt')
   executor.wake()
   return { runId, threadId, document, agentId, isFirst: false, forkedFrom: null, after }

@@ -3,7 +3,7 @@ import { cancelRun } from '../../../runs/api/runs.store.ts'
 import type { Context } from '../../../api/context.ts'
 
 /** Maximum wait for the final events of a cancelled run. */
-const UNWIND_MS = 5_000
+const ROLLBACK_TIMEOUT_MS = 5_000
 
 /** Returns false if the run has already ended. */
 export async function cancelOne(context: Context, runId: string): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function stopRun(
 ): Promise<void> {
   await cancelOne(context, runId)
   if (waits || action === 'rollback') {
-    await context.executor.settled(runId, AbortSignal.timeout(UNWIND_MS))
+    await context.executor.settled(runId, AbortSignal.timeout(ROLLBACK_TIMEOUT_MS))
   }
   if (action === 'rollback') await rollbackRun(context.db, context.workspaceId, runId)
 }

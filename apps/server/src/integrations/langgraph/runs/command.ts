@@ -32,8 +32,8 @@ export function endsThread({ command }: RunBody): boolean {
 /** An answer resumes the interrupted run, whereas a write to the state starts another. */
 export function rejectMixedCommand({ command }: RunBody): void {
   if (readUpdate(command?.update) === undefined && readTargets(command?.goto).length === 0) return
-  const instead = 'Send `resume` first, then a command with the others.'
-  throw notSupported('`update` or `goto` beside `resume`', instead)
+  const remedy = 'Send `resume` first, then a command with the others.'
+  throw notSupported('`update` or `goto` beside `resume`', remedy)
 }
 
 function readUpdate(update: Command['update']) {
@@ -50,7 +50,7 @@ function readTargets(goto: Command['goto']): string[] {
   if (goto === undefined || goto === null) return []
   return [goto].flat().map((to) => {
     if (typeof to === 'string') return to
-    const instead = 'Write the input of the node with `update` and name the node in `goto`.'
-    throw notSupported('A `Send` in `goto`', instead)
+    const remedy = 'Write the input of the node with `update` and name the node in `goto`.'
+    throw notSupported('A `Send` in `goto`', remedy)
   })
 }

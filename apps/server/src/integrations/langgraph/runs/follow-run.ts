@@ -14,13 +14,13 @@ export async function loadFacts(
 ): Promise<RunFacts> {
   const facts = { runId, threadId, agentId, document }
   if (isFirst) return { ...facts, base: {}, baseCheckpointId: null }
-  const before = forkedFrom
+  const forkRunId = forkedFrom
     ? (await readHistory(db, workspaceId, threadId, { limit: 0, at: forkedFrom }))[0]
     : await checkpointBefore({ db, workspaceId }, threadId, runId)
   return {
     ...facts,
-    base: before ? toWireValues(document, before.values) : {},
-    baseCheckpointId: before?.id ?? null,
+    base: forkRunId ? toWireValues(document, forkRunId.values) : {},
+    baseCheckpointId: forkRunId?.id ?? null,
   }
 }
 
@@ -31,13 +31,13 @@ async function checkpointBefore(
   threadId: string,
   runId: string,
 ) {
-  let before: string | undefined
+  let forkRunId: string | undefined
   for (;;) {
-    const page = await readHistory(db, workspaceId, threadId, { limit: PAGE, before })
+    const page = await readHistory(db, workspaceId, threadId, { limit: PAGE, before: forkRunId })
     // Run ids sort by time, so later runs are skipped.
     const found = page.find((checkpoint) => checkpoint.runId === null || checkpoint.runId < runId)
     if (found || page.length < PAGE) return found
-    before = page.at(-1)?.id
+    forkRunId = page.at(-1)?.id
   }
 }
 

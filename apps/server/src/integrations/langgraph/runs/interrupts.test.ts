@@ -9,7 +9,7 @@ const sum = {
 }
 type Paused = { __interrupt__: { id: string; value: Record<string, unknown> }[] }
 
-const ask = (message: string) => ({
+const askQuestion = (message: string) => ({
   kind: 'ask',
   message,
   decisions: [{ port: 'ok' }],
@@ -17,7 +17,7 @@ const ask = (message: string) => ({
 })
 
 /** Asks two questions at once. */
-const askingTwice = () =>
+const createTwoQuestions = () =>
   GraphDocument.parse({
     format: 1,
     state: {
@@ -26,7 +26,7 @@ const askingTwice = () =>
     },
     input: ['question'],
     output: ['said'],
-    nodes: { left: ask('Left?'), right: ask('Right?') },
+    nodes: { left: askQuestion('Left?'), right: askQuestion('Right?') },
     edges: [
       { from: 'start', to: 'left' },
       { from: 'start', to: 'right' },
@@ -175,7 +175,7 @@ describeLanggraphClients('people in the loop', (start) => {
     }
     const toolCallId = paused.messages.at(-1)?.tool_calls?.[0]?.id
 
-    const again = await sdk.runs.wait(threadId, 'talk', {
+    const secondResult = await sdk.runs.wait(threadId, 'talk', {
       input: {
         messages: [
           { type: 'tool', tool_call_id: toolCallId, content: 'Successfully handled tool call.' },
@@ -184,29 +184,29 @@ describeLanggraphClients('people in the loop', (start) => {
       },
     })
 
-    expect(again).toMatchObject({
+    expect(secondResult).toMatchObject({
       messages: [{ type: 'human' }, { type: 'human', content: 'Or not?' }, { type: 'ai' }],
     })
   })
 
   test('several pending questions can only be answered by id', async () => {
     const { sdk, publish } = await start()
-    await publish('twice', askingTwice())
+    await publish('twice', createTwoQuestions())
     const { thread_id: threadId } = await sdk.threads.create()
     const answer = (resume: unknown) => sdk.runs.wait(threadId, 'twice', { command: { resume } })
     const paused = (await sdk.runs.wait(threadId, 'twice', { input: question })) as Paused
     const findId = (message: string) =>
       paused.__interrupt__.find(({ value }) => value['message'] === message)?.id ?? ''
-    const left = { [findId('Left?')]: { decision: 'ok', said: ['left'] } }
-    const right = { [findId('Right?')]: { decision: 'ok', said: ['right'] } }
+    const leftAnswer = { [findId('Left?')]: { decision: 'ok', said: ['left'] } }
+    const rightAnswer = { [findId('Right?')]: { decision: 'ok', said: ['right'] } }
 
     await expect(answer({ decision: 'ok' })).rejects.toMatchObject({ status: 422 })
     await expect(answer({ decision: 'ok' })).rejects.toThrow('2 interrupts are pending')
-    const half = await answer(right)
-    await expect(answer(right)).rejects.toMatchObject({ status: 409 })
-    const result = await answer(left)
+    const partial = await answer(rightAnswer)
+    await expect(answer(rightAnswer)).rejects.toMatchObject({ status: 409 })
+    const result = await answer(leftAnswer)
 
-    expect(half).toMatchObject({ __interrupt__: [{ id: findId('Left?') }] })
+    expect(partial).toMatchObject({ __interrupt__: [{ id: findId('Left?') }] })
     expect(result).toMatchObject({ said: ['left', 'right'] })
   })
 
@@ -304,7 +304,7 @@ describeLanggraphClients('people in the loop', (start) => {
     const chunks = await collect(
       sdk.runs.stream(threadId, 'set', { command, streamMode: ['updates', 'values'] }),
     )
-    const written = await sdk.runs.wait(threadId, 'set', {
+    const writtenResult = await sdk.runs.wait(threadId, 'set', {
       command: { update: { answer: 'by hand' } },
     })
 
@@ -312,7 +312,7 @@ describeLanggraphClients('people in the loop', (start) => {
       { data: { reply: { answer: 'done: Or this?' } } },
     ])
     expect(chunks.at(-1)?.data).toEqual({ question: 'Or this?', answer: 'done: Or this?' })
-    expect(written).toEqual({ question: 'Or this?', answer: 'by hand' })
+    expect(writtenResult).toEqual({ question: 'Or this?', answer: 'by hand' })
   })
 
   test('a command that skips a question drops it', async () => {
@@ -358,9 +358,9 @@ describeLanggraphClients('people in the loop', (start) => {
     const { thread_id: threadId } = await sdk.threads.create()
     await sdk.runs.wait(threadId, 'ask', { input: question })
 
-    const wrong = sdk.runs.wait(threadId, 'ask', { command: { resume: 'perhaps' } })
+    const invalidResume = sdk.runs.wait(threadId, 'ask', { command: { resume: 'perhaps' } })
 
-    await expect(wrong).rejects.toMatchObject({ status: 422 })
-    await expect(wrong).rejects.toThrow('expected one of yes')
+    await expect(invalidResume).rejects.toMatchObject({ status: 422 })
+    await expect(invalidResume).rejects.toThrow('expected one of yes')
   })
 })

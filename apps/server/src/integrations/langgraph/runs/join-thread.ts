@@ -9,13 +9,13 @@ import { loadRunFacts } from './follow-run.ts'
 
 const MODES = ['values', 'updates', 'messages-tuple', 'custom'] as const
 
-type Told = Frame & { id: string }
+type NumberedFrame = Frame & { id: string }
 
 /** Streams the runs of a thread one after the other while the client listens. */
 export async function joinThread(call: Call) {
   const { id } = await getThread(call)
   const after = call.req.get('last-event-id') ?? ''
-  const framing: Framing<Told> = {
+  const framing: Framing<NumberedFrame> = {
     frame: ({ id, event, data }) =>
       isLater(id, after) ? `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n` : '',
     ending: '',
@@ -28,7 +28,7 @@ async function* threadFrames(
   context: Context,
   threadId: string,
   signal: AbortSignal,
-): AsyncGenerator<Told> {
+): AsyncGenerator<NumberedFrame> {
   for await (const run of followThread(context, threadId, signal)) {
     const translation = translateRun(await loadRunFacts(context, run), {
       modes: MODES,

@@ -18,7 +18,7 @@ import type { RunBody } from './run-body.ts'
 export const loadGraph = (context: Context, { assistant_id: agent }: RunBody) =>
   getRunnable(context, agent, 'published', startErrors)
 
-type Place = {
+type LaunchTarget = {
   thread: ThreadRecord | null
   /** The interrupted run of the thread. LangGraph replaces it by any new run. */
   pausedRunId: string | undefined
@@ -29,7 +29,7 @@ export async function launchRun(
   context: Context,
   graph: RunnableGraph,
   body: RunBody,
-  { thread, pausedRunId }: Place,
+  { thread, pausedRunId }: LaunchTarget,
 ) {
   const threadId = thread?.id
   const { document } = graph
@@ -79,8 +79,8 @@ async function withoutOrphans(
   const [stored] = await readHistory(db, workspaceId, thread.id, { limit: 0, withPaused: true })
   const channels = Object.entries(input).map(([name, value]) => {
     const calls = new Set([...callIds(stored?.values[name]), ...callIds(value)])
-    const isKept = (message: Json) => toolCallIds([message]).every((id) => calls.has(id))
-    return [name, Array.isArray(value) ? value.filter(isKept) : value]
+    const hasCalls = (message: Json) => toolCallIds([message]).every((id) => calls.has(id))
+    return [name, Array.isArray(value) ? value.filter(hasCalls) : value]
   })
   return Object.fromEntries(channels)
 }

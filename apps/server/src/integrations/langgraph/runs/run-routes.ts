@@ -3,9 +3,9 @@ import { Router } from 'express'
 import * as z from 'zod'
 import { deleteRun } from '../../../runs/api/delete-run.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
-import { pick } from '../assistants/search.ts'
+import { selectFields } from '../assistants/search.ts'
 import {
-  type Answering,
+  type Answer,
   parseBody,
   type Call,
   disconnectSignal,
@@ -35,7 +35,7 @@ const Page = z.object({
   select: z.union([z.array(z.string()), z.string().transform((field) => [field])]).optional(),
 })
 
-export function runRoutes(answer: Answering): Router {
+export function runRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post('/runs/cancel', answer(cancelMany))
   routes.get('/threads/:id/runs', answer(list))
@@ -67,7 +67,7 @@ async function list(call: Call) {
   const { id } = await getThread(call)
   const statuses = status === undefined ? undefined : fromWireRunStatus(status)
   const runs = await listRunRecords(db, workspaceId, id, { limit, offset, statuses })
-  return runs.map((run) => pick(toWireRun(run), select))
+  return runs.map((run) => selectFields(toWireRun(run), select))
 }
 
 async function cancel(call: Call) {
@@ -85,16 +85,16 @@ async function cancelMany(call: Call) {
   const query = parseQuery(call, z.object({ action: Action.optional() }))
   const body = parseBody(call, CancelMany)
   const threadId = body.thread_id ?? null
-  const statuses = WHICH[body.status ?? 'all']
+  const statuses = FILTERS[body.status ?? 'all']
   const live = await listRunRecords(db, workspaceId, threadId, {
     limit: 1_000,
     offset: 0,
     statuses,
   })
   const ids = body.run_ids
-  const selected = live.filter(({ id }) => ids == null || ids.includes(id))
+  const selectedRuns = live.filter(({ id }) => ids == null || ids.includes(id))
   const options = { action: query.action ?? 'interrupt', waits: false } as const
-  await Promise.all(selected.map(({ id }) => stopRun(call.context, id, options)))
+  await Promise.all(selectedRuns.map(({ id }) => stopRun(call.context, id, options)))
 }
 
 const CancelMany = z
@@ -108,7 +108,7 @@ const CancelMany = z
     error: 'is missing: send run ids or a `status`',
   })
 
-const WHICH = {
+const FILTERS = {
   pending: ['pending'],
   running: ['running'],
   all: ['pending', 'running', 'interrupted'],
@@ -120,16 +120,16 @@ async function remove(call: Call) {
   await deleteRun(call.context.db, call.context.workspaceId, run.id)
 }
 
-const USUAL = ['values', 'updates', 'messages-tuple', 'custom'] as const
+const DEFAULT_STREAM_MODES = ['values', 'updates', 'messages-tuple', 'custom'] as const
 
-const Joining = z.object({
+const JoinQuery = z.object({
   cancel_on_disconnect: Flag.optional(),
   stream_mode: StreamModes.optional(),
 })
 
 async function join(call: Call) {
   const { context, res } = call
-  const query = parseQuery(call, Joining)
+  const query = parseQuery(call, JoinQuery)
   const run = await getRun(call)
   const signal = disconnectSignal(res)
   if (query.cancel_on_disconnect) {
@@ -141,10 +141,10 @@ async function join(call: Call) {
 }
 
 async function joinStream(call: Call) {
-  const query = parseQuery(call, Joining)
+  const query = parseQuery(call, JoinQuery)
   const run = await getRun(call)
   await sendRun(call, await loadRunFacts(call.context, run), {
-    modes: query.stream_mode?.length ? query.stream_mode : USUAL,
+    modes: query.stream_mode?.length ? query.stream_mode : DEFAULT_STREAM_MODES,
     subgraphs: true,
     after: lastEventId(call),
     cancelsOnDisconnect: query.cancel_on_disconnect ?? false,

@@ -40,12 +40,12 @@ export async function sendRun(call: Call, facts: RunFacts, options: SendOptions)
       return event.seq > options.after ? head + numberedFrames(frames, event.seq) : head
     },
     ending: '',
-    failure: () => text({ event: 'error', data: LOST }),
+    failure: () => text({ event: 'error', data: INTERNAL_ERROR }),
   }
   await sendEvents(res, followRun(context, { runId, after: options.after, signal }), framing)
 }
 
-const LOST = { error: 'INTERNAL', message: 'Internal error. See the server log' }
+const INTERNAL_ERROR = { error: 'INTERNAL', message: 'Internal error. See the server log' }
 
 const text = ({ event, data }: Frame): string =>
   `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`

@@ -10,7 +10,7 @@ import {
   searchItems,
   type StoreItem,
 } from '../../../memory/items.ts'
-import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { type Answer, parseBody, type Call, parseQuery } from '../../call.ts'
 import { toIso } from '../wire/time.ts'
 
 const Label = z
@@ -27,7 +27,7 @@ const Key = z.string().min(1).max(1_024)
 /** `*` matches any label. */
 const Path = z.array(z.union([z.literal('*'), Label])).max(32)
 
-const Put = z.object({
+const PutItem = z.object({
   namespace: Namespace,
   key: Key,
   value: JsonObject,
@@ -52,9 +52,9 @@ const Namespaces = z.object({
 })
 
 /** Long-term memory of agents and programs across threads. */
-export function storeRoutes(answer: Answering): Router {
+export function storeRoutes(answer: Answer): Router {
   const routes = Router()
-  routes.put('/store/items', answer(put))
+  routes.put('/store/items', answer(storeItem))
   routes.get('/store/items', answer(get))
   routes.delete('/store/items', answer(remove))
   routes.post('/store/items/search', answer(search))
@@ -70,9 +70,9 @@ const toWireItem = ({ namespace, key, value, createdAt, updatedAt }: StoreItem) 
   updated_at: toIso(updatedAt),
 })
 
-async function put(call: Call) {
+async function storeItem(call: Call) {
   const { db, workspaceId } = call.context
-  const { namespace, key, value, ttl } = parseBody(call, Put)
+  const { namespace, key, value, ttl } = parseBody(call, PutItem)
   await putItem(db, workspaceId, { namespace, key, value, ttl: ttl ?? null })
 }
 

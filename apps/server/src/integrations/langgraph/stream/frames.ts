@@ -8,5 +8,5 @@ export type Frame = { event: string; data: unknown }
 export type ModeTranslation = (event: RunEvent, view: RunView) => Frame[]
 
 /** `updates|research:<task>` is an event of a subgraph. */
-export const inNamespace = (event: string, namespace: readonly string[]): string =>
+export const namespacedEvent = (event: string, namespace: readonly string[]): string =>
   [event, ...namespace].join('|')

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@lathe/contract'
 import type { RunView } from './run-view.ts'
 
-type Place = { node: string; taskId: string; superstep: number; spanId: string | null }
+type MessageOrigin = { node: string; taskId: string; superstep: number; spanId: string | null }
 
 /** LangGraph's metadata about the origin of a message. */
 export function messageMetadata(
   view: RunView,
-  { node, taskId, superstep, spanId }: Place,
+  { node, taskId, superstep, spanId }: MessageOrigin,
 ): JsonObject {
   const { runId, threadId, agentId } = view.facts
   const { model, provider } = view.findModel(spanId)

@@ -36,7 +36,7 @@ export type RunView = {
   nodeAddress(node: string, taskId: string): string
   findModel(spanId: string | null): Pick<Span, 'model' | 'provider'>
   findUsage(spanId: string | null): Usage | null
-  see(body: RunEventBody): void
+  apply(body: RunEventBody): void
 }
 
 const NO_MODEL = { model: null, provider: null }
@@ -51,21 +51,21 @@ export function createRunView(facts: RunFacts): RunView {
   const tasks = new Map<string, string>()
   const models = new Map<string, Span>()
 
-  const namespaceOf = (node: string): string[] => {
+  const resolveNamespace = (node: string): string[] => {
     const parts = node.split('/').slice(0, -1)
     return parts.map((part, index) => {
       const task = tasks.get(parts.slice(0, index + 1).join('/')) ?? ''
       return `${part}:${task}`
     })
   }
-  const seeState = (body: Extract<RunEventBody, { type: 'state' }>) => {
+  const applyState = (body: Extract<RunEventBody, { type: 'state' }>) => {
     values = { ...values, ...toWireValues(facts.document, body.channels) }
     if (body.checkpointId === null || body.checkpointId === checkpointId) return
     parentCheckpointId = checkpointId
     checkpointId = body.checkpointId
   }
 
-  const seeNode = (body: Extract<RunEventBody, { type: 'node-start' | 'node-end' }>) => {
+  const applyNode = (body: Extract<RunEventBody, { type: 'node-start' | 'node-end' }>) => {
     if (body.type === 'node-start') tasks.set(body.node, body.taskId)
     paused.delete(body.taskId)
     // A nested node writes to the channels of its own graph.
@@ -88,14 +88,14 @@ export function createRunView(facts: RunFacts): RunView {
     get interrupts() {
       return interrupts
     },
-    findNamespace: namespaceOf,
+    findNamespace: resolveNamespace,
     nodeAddress: (node, taskId) =>
-      [...namespaceOf(node), `${node.split('/').at(-1) ?? node}:${taskId}`].join('|'),
+      [...resolveNamespace(node), `${node.split('/').at(-1) ?? node}:${taskId}`].join('|'),
     findModel: (spanId) => models.get(spanId ?? '') ?? NO_MODEL,
     findUsage: (spanId) => models.get(spanId ?? '')?.usage ?? null,
-    see(body) {
-      if (body.type === 'state') seeState(body)
-      if (body.type === 'node-start' || body.type === 'node-end') seeNode(body)
+    apply(body) {
+      if (body.type === 'state') applyState(body)
+      if (body.type === 'node-start' || body.type === 'node-end') applyNode(body)
       if (body.type === 'span' && body.span.kind === 'model') models.set(body.span.id, body.span)
       if (body.type === 'interrupt') interrupts = [...interrupts, body.interrupt]
       if (body.type === 'answer') interrupts = []

@@ -41,14 +41,14 @@ export function translateRun(
   const view = createRunView(facts)
   const translations = Object.entries(MODES)
     .filter(([mode]) => modes.includes(mode as StreamMode))
-    .map(([, make]) => make())
-  const isShown = ({ event }: Frame) => subgraphs || !event.includes('|')
+    .map(([, createTranslation]) => createTranslation())
+  const isIncluded = ({ event }: Frame) => subgraphs || !event.includes('|')
   return {
     view,
     frames(event) {
       const { body } = event
-      view.see(body)
-      const frames = translations.flatMap((translate) => translate(event, view)).filter(isShown)
+      view.apply(body)
+      const frames = translations.flatMap((translate) => translate(event, view)).filter(isIncluded)
       return body.type === 'status' ? [...frames, ...failure(body)] : frames
     },
   }
@@ -58,12 +58,12 @@ function failure({ status, error }: Extract<RunEvent['body'], { type: 'status' }
   if (status !== 'error' && status !== 'timeout') return []
   const data = {
     error: error?.code ?? status.toUpperCase(),
-    message: error ? inSentences([error.message, error.hint]) : `The run ended: ${status}`,
+    message: error ? joinSentences([error.message, error.hint]) : `The run ended: ${status}`,
   }
   return [{ event: 'error', data }]
 }
 
-const inSentences = (texts: (string | undefined)[]): string =>
+const joinSentences = (texts: (string | undefined)[]): string =>
   texts
     .filter((text) => text !== undefined)
     .map((text) => text.replace(/(?<![.!?])$/, '.'))

@@ -10,11 +10,11 @@ export function writtenMessages(
   { state }: GraphDocument,
   sentIds: Set<string>,
 ): Message[] {
-  const written = Object.entries(writes).flatMap(([channel, value]) => {
+  const writtenValues = Object.entries(writes).flatMap(([channel, value]) => {
     const isConversation = Object.hasOwn(state, channel) && state[channel]?.type === 'messages'
     return isConversation && Array.isArray(value) ? value : []
   })
-  return written.flatMap((item) => {
+  return writtenValues.flatMap((item) => {
     const { data: message } = Message.safeParse(item)
     if (message?.id === undefined || message.id === REMOVE_ALL || sentIds.has(message.id)) return []
     sentIds.add(message.id)

@@ -13,12 +13,12 @@ export async function* followThread(
   signal: AbortSignal,
 ): AsyncGenerator<ThreadRun> {
   const notifier = executor.watch(threadId)
-  const isGone = () => signal.aborted
+  const isAborted = () => signal.aborted
   try {
     const newest = await findNewestRun(db, workspaceId, threadId)
-    if (newest && isOfInterest(newest)) yield newest
+    if (newest && isRelevant(newest)) yield newest
     let last = newest?.id ?? null
-    while (!isGone()) {
+    while (!isAborted()) {
       const next = await findNextRun(db, workspaceId, threadId, last)
       if (!next) {
         await notifier.next(signal)
@@ -32,5 +32,5 @@ export async function* followThread(
   }
 }
 
-const isOfInterest = ({ status, updatedAt }: ThreadRun) =>
+const isRelevant = ({ status, updatedAt }: ThreadRun) =>
   !isEnded(status) || updatedAt > now() - RECENT_MICROS

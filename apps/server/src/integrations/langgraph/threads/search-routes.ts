@@ -1,8 +1,8 @@
 import { JsonObject } from '@lathe/contract'
 import { Router } from 'express'
 import * as z from 'zod'
-import { hasAll, pick } from '../assistants/search.ts'
-import { type Answering, parseBody, type Call } from '../../call.ts'
+import { containsAll, selectFields } from '../assistants/search.ts'
+import { type Answer, parseBody, type Call } from '../../call.ts'
 import { listThreadRecords, type ThreadFilter } from './threads.store.ts'
 import { toWireThread } from './threads.ts'
 
@@ -29,7 +29,7 @@ const COLUMNS: Partial<Record<(typeof SORTS)[number], ThreadFilter['sortBy']>> =
   created_at: 'created_at',
 }
 
-export function searchRoutes(answer: Answering): Router {
+export function searchRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post('/threads/search', answer(search))
   routes.post('/threads/count', answer(count))
@@ -41,16 +41,16 @@ async function search(call: Call) {
   const offset = search.offset ?? 0
   const end = offset + (search.limit ?? 10)
   const page = []
-  let seen = 0
+  let scanned = 0
   for await (const thread of matching(call, search)) {
-    if (seen >= offset) page.push(pick(thread, search.select))
-    seen += 1
-    if (seen === end) break
+    if (scanned >= offset) page.push(selectFields(thread, search.select))
+    scanned += 1
+    if (scanned === end) break
   }
   // The exact total would require reading every thread. Clients only need to know whether more
   // follow.
-  call.res.setHeader('x-pagination-total', String(seen))
-  if (seen === end) call.res.setHeader('x-pagination-next', String(end))
+  call.res.setHeader('x-pagination-total', String(scanned))
+  if (scanned === end) call.res.setHeader('x-pagination-next', String(end))
   return page
 }
 
@@ -70,10 +70,10 @@ async function* matching(call: Call, filters: Partial<Search>) {
     order: filters.sort_order ?? 'desc',
   }
   const withValues = filters.select == null || filters.select.includes('values')
-  const wantedValues = filters.values ?? {}
-  const isFiltered = Object.keys(wantedValues).length > 0
+  const requiredValues = filters.values ?? {}
+  const isFiltered = Object.keys(requiredValues).length > 0
   for await (const record of listThreadRecords(context.db, context.workspaceId, filter)) {
     const thread = await toWireThread(context, record, { withValues: withValues || isFiltered })
-    if (hasAll(thread.values, wantedValues)) yield thread
+    if (containsAll(thread.values, requiredValues)) yield thread
   }
 }

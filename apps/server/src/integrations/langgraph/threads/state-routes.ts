@@ -1,8 +1,8 @@
 import { isEnded, JsonObject } from '@lathe/contract'
 import { Router } from 'express'
 import * as z from 'zod'
-import { hasAll } from '../assistants/search.ts'
-import { type Answering, parseBody, type Call, notSupported, textParam } from '../../call.ts'
+import { containsAll } from '../assistants/search.ts'
+import { type Answer, parseBody, type Call, notSupported, textParam } from '../../call.ts'
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { getThread } from './get-thread.ts'
 import { checkpointRef, readNewestState, readStates } from './thread-state.ts'
@@ -31,7 +31,7 @@ const History = z.object({
   checkpoint: CheckpointRef.nullish(),
 })
 
-export function stateRoutes(answer: Answering): Router {
+export function stateRoutes(answer: Answer): Router {
   const routes = Router()
   routes.get(
     '/threads/:id/state',
@@ -75,7 +75,7 @@ async function history(call: Call) {
     before: (typeof before === 'string' ? before : before?.checkpoint_id) ?? undefined,
     at: checkpoint?.checkpoint_id ?? undefined,
   })
-  return states.filter((state) => hasAll(state.metadata, metadata ?? {}))
+  return states.filter((state) => containsAll(state.metadata, metadata ?? {}))
 }
 
 const Update = z.object({

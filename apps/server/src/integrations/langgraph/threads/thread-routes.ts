@@ -6,8 +6,8 @@ import { findAgentId } from '../../../agents/find-agent-id.ts'
 import { stopThread } from '../../../threads/stop-thread.ts'
 import { deleteThread, purgeThread } from '../../../threads/deleted-threads.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
-import { pick } from '../assistants/search.ts'
-import { type Answering, parseBody, type Call, notSupported } from '../../call.ts'
+import { selectFields } from '../assistants/search.ts'
+import { type Answer, parseBody, type Call, notSupported } from '../../call.ts'
 import { noSuchAssistant, noSuchThread } from '../errors.ts'
 import { copyThread } from './copy-thread.store.ts'
 import { getThread } from './get-thread.ts'
@@ -24,7 +24,7 @@ const NewThread = z.object({
   ttl: z.unknown().optional(),
 })
 
-export function threadRoutes(answer: Answering): Router {
+export function threadRoutes(answer: Answer): Router {
   const routes = Router()
   routes.use(searchRoutes(answer), stateRoutes(answer))
   routes.post('/threads', answer(create))
@@ -50,9 +50,9 @@ async function create(call: Call) {
   const agentId = typeof graphId === 'string' ? await getAgentId(call, graphId) : null
   const id = body.thread_id ?? newId()
   if (body.thread_id) await purgeThread(db, workspaceId, id)
-  const created = await insertThreadRecord(db, workspaceId, { id, agentId, metadata })
+  const newThread = await insertThreadRecord(db, workspaceId, { id, agentId, metadata })
   // A new thread has no values to load.
-  if (created) return toWireThread(call.context, created, { withValues: false })
+  if (newThread) return toWireThread(call.context, newThread, { withValues: false })
   if (body.if_exists !== 'do_nothing') {
     throw refusal(409, 'CONFLICT', `Thread ${id} already exists`)
   }
@@ -120,5 +120,5 @@ async function copy(call: Call) {
   const thread = await findThreadRecord(db, workspaceId, id)
   if (!thread) throw noSuchThread(source.id)
   const wire = await toWireThread(call.context, thread)
-  return pick(wire, null)
+  return selectFields(wire, null)
 }

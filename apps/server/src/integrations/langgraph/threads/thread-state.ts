@@ -12,7 +12,7 @@ import type { ThreadRecord } from './thread-row.ts'
 const START = '__start__'
 
 /** UUID namespace that makes task ids of checkpoints deterministic. */
-const TASKS = '7c6c1d1e-6f0a-5b0e-9f53-0d2f6a1c8b11'
+const TASK_NAMESPACE = '7c6c1d1e-6f0a-5b0e-9f53-0d2f6a1c8b11'
 
 export async function readStates(
   { db, workspaceId }: Context,
@@ -39,12 +39,12 @@ export async function readNewestState(context: Context, thread: ThreadRecord) {
   const [state] = await readStates(context, thread, { limit: 1 })
   const newest = state ?? emptyState(thread)
   // A client that finds no next node treats the thread as idle and does not join its run.
-  const isTaken = newest.next.length > 0 || !isBegun(thread, state?.metadata.run_id)
-  return isTaken ? newest : { ...newest, next: [START] }
+  const hasStarted = newest.next.length > 0 || !hasRun(thread, state?.metadata.run_id)
+  return hasStarted ? newest : { ...newest, next: [START] }
 }
 
 /** Detects a run whose input is not in a checkpoint yet. */
-const isBegun = ({ run }: ThreadRecord, newestRunId: string | null | undefined) =>
+const hasRun = ({ run }: ThreadRecord, newestRunId: string | null | undefined) =>
   run !== null && run.id !== newestRunId && (run.status === 'pending' || run.status === 'running')
 
 const emptyState = ({ id, createdAt }: ThreadRecord) => ({
@@ -91,8 +91,8 @@ export const checkpointRef = (threadId: string, checkpointId: string) => ({
 
 /** A task that a checkpoint is about to execute. Only the newest can be pending or failed. */
 function toTask({ run }: ThreadRecord, checkpointId: string, node: string, isNewest: boolean) {
-  const isHere = (interrupt: Interrupt) => interrupt.node.split('/')[0] === node
-  const waiting = isNewest && run ? run.interrupts.filter(isHere) : []
+  const isOfNode = (interrupt: Interrupt) => interrupt.node.split('/')[0] === node
+  const pendingInterrupts = isNewest && run ? run.interrupts.filter(isOfNode) : []
   const failure = isNewest && run?.error && isInNode(run.error.node, node) ? run.error : null
   const result: Json = null
   const path: Json[] = ['__pregel_pull', node]
@@ -101,12 +101,12 @@ function toTask({ run }: ThreadRecord, checkpointId: string, node: string, isNew
     state: null,
   }
   return {
-    id: v5(`${checkpointId} ${node}`, TASKS),
+    id: v5(`${checkpointId} ${node}`, TASK_NAMESPACE),
     name: node,
     path,
     // Clients parse this as JSON.
     error: failure && JSON.stringify({ error: failure.code, message: failure.message }),
-    interrupts: toWireInterrupts(waiting),
+    interrupts: toWireInterrupts(pendingInterrupts),
     result,
     ...nested,
   }

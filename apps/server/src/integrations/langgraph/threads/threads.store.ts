@@ -5,7 +5,7 @@ import { toJson } from '../../../platform/db/json.ts'
 import { prepared, type Slots } from '../../../platform/db/prepared.ts'
 import { NO_AGENT, type ThreadsTable } from '../../../platform/db/tables/runs.ts'
 import { now } from '../../../platform/time.ts'
-import { hasAll } from '../assistants/search.ts'
+import { containsAll } from '../assistants/search.ts'
 import { toWireThreadStatus } from '../wire/status.ts'
 import { selectThreads, type ThreadRecord, toRecord } from './thread-row.ts'
 
@@ -14,11 +14,11 @@ export async function findThreadRecord(
   workspaceId: string,
   id: string,
 ): Promise<ThreadRecord | undefined> {
-  const row = await oneThread.first(db, { workspaceId, id })
+  const row = await selectThread.first(db, { workspaceId, id })
   return row && toRecord(row)
 }
 
-const oneThread = prepared((db, slot: Slots<{ workspaceId: string; id: string }>) =>
+const selectThread = prepared((db, slot: Slots<{ workspaceId: string; id: string }>) =>
   selectThreads(db, slot('workspaceId')).where('t.id', '=', slot('id')),
 )
 
@@ -49,7 +49,7 @@ export async function* listThreadRecords(
     const rows = await query.offset(offset).execute()
     for (const record of rows.map(toRecord)) {
       const isStatus = status == null || toWireThreadStatus(record.run?.status ?? null) === status
-      if (isStatus && hasAll(wireMetadata(record), metadata ?? {})) yield record
+      if (isStatus && containsAll(wireMetadata(record), metadata ?? {})) yield record
     }
     if (rows.length < PAGE) return
   }

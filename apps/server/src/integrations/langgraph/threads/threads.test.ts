@@ -10,12 +10,12 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     const { sdk } = await start()
 
     const thread = await sdk.threads.create({ threadId, metadata: { user: 'ada' } })
-    const again = await sdk.threads.create({ threadId, ifExists: 'do_nothing' })
-    const twice = sdk.threads.create({ threadId })
+    const existing = await sdk.threads.create({ threadId, ifExists: 'do_nothing' })
+    const duplicate = sdk.threads.create({ threadId })
 
     expect(thread).toMatchObject({ thread_id: threadId, status: 'idle', metadata: { user: 'ada' } })
-    expect(again).toEqual(thread)
-    await expect(twice).rejects.toMatchObject({ status: 409 })
+    expect(existing).toEqual(thread)
+    await expect(duplicate).rejects.toMatchObject({ status: 409 })
   })
 
   test('threads have no agent before their first run', async () => {
@@ -25,18 +25,18 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     const before = await client.threads.list({})
     await sdk.runs.wait(threadId, 'set', { input: question })
     const { items: after } = await client.threads.list({ agent: 'set' })
-    const other = sdk.runs.wait(threadId, 'chat', { input })
+    const second = sdk.runs.wait(threadId, 'chat', { input })
 
     expect(before.items).toEqual([])
     expect(after).toMatchObject([{ id: threadId, title: 'Tides?', status: 'success' }])
-    await expect(other).rejects.toThrow('belongs to another agent')
+    await expect(second).rejects.toThrow('belongs to another agent')
   })
 
   test('threads are found by metadata and values', async () => {
     const { sdk } = await start()
     await sdk.threads.create({ threadId, metadata: { user: 'ada' } })
-    const { thread_id: other } = await sdk.threads.create({ metadata: { user: 'bob' } })
-    await sdk.runs.wait(other, 'set', { input: question })
+    const { thread_id: second } = await sdk.threads.create({ metadata: { user: 'bob' } })
+    await sdk.runs.wait(second, 'set', { input: question })
     const ids = (threads: { thread_id: string }[]) => threads.map((thread) => thread.thread_id)
 
     const found = await Promise.all([
@@ -47,17 +47,17 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
       sdk.threads.search({ limit: 1, offset: 1, sortBy: 'created_at' }),
       sdk.threads.search({ status: 'busy' }),
     ])
-    const selected = await sdk.threads.search({ ids: [other], select: ['thread_id', 'status'] })
+    const selected = await sdk.threads.search({ ids: [second], select: ['thread_id', 'status'] })
 
     expect(found.map(ids)).toEqual([
       [threadId],
-      [other],
-      [other],
-      [threadId, other],
+      [second],
+      [second],
+      [threadId, second],
       [threadId],
       [],
     ])
-    expect(selected).toEqual([{ thread_id: other, status: 'idle' }])
+    expect(selected).toEqual([{ thread_id: second, status: 'idle' }])
     expect(await sdk.threads.count({ metadata: { user: 'bob' } })).toBe(1)
   })
 
@@ -90,13 +90,13 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
         })
       : []
     const state = await sdk.threads.getState(threadId, before?.checkpoint)
-    const byId = await sdk.threads.getState(threadId, before?.checkpoint.checkpoint_id ?? '')
+    const stateById = await sdk.threads.getState(threadId, before?.checkpoint.checkpoint_id ?? '')
 
     expect(history.map(({ next }) => next)).toEqual([[], ['reply'], ['__start__']])
     expect(newest?.parent_checkpoint).toEqual(before?.checkpoint)
     expect(newest?.values).toMatchObject({ messages: [{ type: 'human' }, { type: 'ai' }] })
     expect(older).toEqual(history.slice(1))
-    expect([state, byId]).toEqual([before, before])
+    expect([state, stateById]).toEqual([before, before])
   })
 
   test('a client follows a thread run after run', async () => {
@@ -105,7 +105,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     const listening = new AbortController()
     const states: unknown[] = []
 
-    const heard = (async () => {
+    const events = (async () => {
       for await (const { event, data } of sdk.threads.joinStream(threadId, listening)) {
         if (event === 'values') states.push(data)
       }
@@ -116,7 +116,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
 
     await expect.poll(() => states).toHaveLength(4)
     listening.abort()
-    await heard.catch(() => undefined)
+    await events.catch(() => undefined)
     expect(states.at(-1)).toEqual({ question: 'Again?', answer: 'done: Again?' })
   })
 
@@ -126,10 +126,10 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
     await sdk.runs.wait(threadId, 'ask', { input: question })
     const listening = new AbortController()
     const questions: unknown[] = []
-    const heard = (async () => {
+    const events = (async () => {
       for await (const { event, data } of sdk.threads.joinStream(threadId, listening)) {
-        const { __interrupt__: waiting } = data as { __interrupt__?: { value: object }[] }
-        if (event === 'values' && waiting) questions.push(waiting[0]?.value)
+        const { __interrupt__: pendingInterrupts } = data as { __interrupt__?: { value: object }[] }
+        if (event === 'values' && pendingInterrupts) questions.push(pendingInterrupts[0]?.value)
       }
     })()
 
@@ -140,7 +140,7 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
       .poll(() => questions)
       .toMatchObject([{ message: 'Tides?' }, { message: 'Second?' }])
     listening.abort()
-    await heard.catch(() => undefined)
+    await events.catch(() => undefined)
   })
 
   test('threads have an empty state before their first run', async () => {
@@ -172,14 +172,14 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
       asNode: 'check',
     })
     const state = await sdk.threads.getState<Record<string, string>>(threadId)
-    const wrong = sdk.threads.updateState(threadId, { values: { nowhere: 1 } })
+    const invalidUpdate = sdk.threads.updateState(threadId, { values: { nowhere: 1 } })
 
     expect(state).toMatchObject({
       checkpoint: configurable,
       values: { answer: 'decided elsewhere' },
       next: [],
     })
-    await expect(wrong).rejects.toMatchObject({ status: 422 })
-    await expect(wrong).rejects.toThrow('no such channel')
+    await expect(invalidUpdate).rejects.toMatchObject({ status: 422 })
+    await expect(invalidUpdate).rejects.toThrow('no such channel')
   })
 })

@@ -6,14 +6,14 @@ import { toWireInterrupt } from './interrupts.ts'
 
 const ID = 'a'.repeat(32)
 const OTHER_ID = 'b'.repeat(32)
-const place = { node: 'check', title: 'Check', createdAt: 0 }
+const location = { node: 'check', title: 'Check', createdAt: 0 }
 
 type Ask = Extract<Interrupt, { kind: 'ask' }>
 
-const ask = (fields: Partial<Ask> = {}): Ask => ({
+const createAsk = (fields: Partial<Ask> = {}): Ask => ({
   kind: 'ask',
   id: ID,
-  ...place,
+  ...location,
   message: 'Send it?',
   form: null,
   decisions: [
@@ -31,12 +31,12 @@ const amount: JsonSchema = {
   properties: { amount: { type: 'number' }, rush: { type: 'boolean' } },
   required: ['amount'],
 }
-const only = [{ port: 'answer', label: 'Answer' }]
+const ports = [{ port: 'answer', label: 'Answer' }]
 
 const approval = (id = ID): Interrupt => ({
   kind: 'approval',
   id,
-  ...place,
+  ...location,
   calls: [
     {
       id: 'call-1',
@@ -54,7 +54,7 @@ const edit = (args: Json) => decide({ type: 'edit', edited_action: { name: 'chec
 
 describe('a question as a human-in-the-loop request', () => {
   test('a question lists one action in both spellings', () => {
-    const { value } = toWireInterrupt(ask({ form: feedback }))
+    const { value } = toWireInterrupt(createAsk({ form: feedback }))
 
     const request = {
       name: 'check',
@@ -78,55 +78,61 @@ describe('a question as a human-in-the-loop request', () => {
   })
 
   test.each([
-    ['a form to fill in', ask({ form: amount, decisions: only }), ['edit']],
-    ['one decision', ask({ decisions: only }), ['approve']],
-    ['several decisions', ask(), ['approve', 'edit', 'reject']],
-  ])('a question allows the decisions that can answer %s', (_, interrupt, allowed) => {
+    ['a form to fill in', createAsk({ form: amount, decisions: ports }), ['edit']],
+    ['one decision', createAsk({ decisions: ports }), ['approve']],
+    ['several decisions', createAsk(), ['approve', 'edit', 'reject']],
+  ])('a question allows the decisions that can answer %s', (_, interrupt, expectedDecisions) => {
     expect(toWireInterrupt(interrupt).value).toMatchObject({
-      review_configs: [{ allowed_decisions: allowed }],
+      review_configs: [{ allowed_decisions: expectedDecisions }],
     })
   })
 
   test.each([
-    ['approve', ask(), decide({ type: 'approve' }), 'send', {}],
-    ['reject', ask(), decide({ type: 'reject' }), 'discard', {}],
+    ['approve', createAsk(), decide({ type: 'approve' }), 'send', {}],
+    ['reject', createAsk(), decide({ type: 'reject' }), 'discard', {}],
     [
       'reject with a reason',
-      ask({ form: feedback }),
+      createAsk({ form: feedback }),
       decide({ type: 'reject', message: 'Too long' }),
       'discard',
       { feedback: 'Too long' },
     ],
     [
       'edit',
-      ask({ form: feedback }),
+      createAsk({ form: feedback }),
       edit({ decision: 'revise', feedback: 'Shorter' }),
       'revise',
       { feedback: 'Shorter' },
     ],
-    ['edit with a label', ask(), edit({ decision: 'another draft' }), 'revise', {}],
+    ['edit with a label', createAsk(), edit({ decision: 'another draft' }), 'revise', {}],
     [
       'edit with text for a number and a boolean',
-      ask({ form: amount, decisions: only }),
+      createAsk({ form: amount, decisions: ports }),
       edit({ amount: '12.5', rush: 'true' }),
       'answer',
       { amount: 12.5, rush: true },
     ],
     [
       'edit with an empty box',
-      ask({ form: amount, decisions: only }),
+      createAsk({ form: amount, decisions: ports }),
       edit({ amount: '1', rush: '' }),
       'answer',
       { amount: 1 },
     ],
-    ['text', ask({ form: feedback, decisions: only }), 'Fine.', 'answer', { feedback: 'Fine.' }],
+    [
+      'text',
+      createAsk({ form: feedback, decisions: ports }),
+      'Fine.',
+      'answer',
+      { feedback: 'Fine.' },
+    ],
   ])('a question is answered by %s', (_, interrupt, resume, decision, values) => {
     expect(answer(interrupt, resume)).toEqual({ kind: 'ask', decision, values })
   })
 
   test('a question cannot be approved while its form lacks a required field', () => {
     expect(() =>
-      answer(ask({ form: amount, decisions: only }), decide({ type: 'approve' })),
+      answer(createAsk({ form: amount, decisions: ports }), decide({ type: 'approve' })),
     ).toThrow('a decision of type edit')
   })
 })
@@ -180,16 +186,16 @@ describe('the schema of a resume value', () => {
     validateJson(resumeSchema(interrupt), resume).length
 
   test.each([
-    ['a decision', ask(), { decision: 'revise' }, { decision: 'maybe' }],
+    ['a decision', createAsk(), { decision: 'revise' }, { decision: 'maybe' }],
     [
       'a required form',
-      ask({ form: amount }),
+      createAsk({ form: amount }),
       { decision: 'send', values: { amount: 1 } },
       { decision: 'send', values: {} },
     ],
     [
       'a decision that needs no form',
-      ask({ form: amount }),
+      createAsk({ form: amount }),
       { decision: 'discard' },
       { decision: 'discard', values: { amount: 'much' } },
     ],
@@ -199,9 +205,12 @@ describe('the schema of a resume value', () => {
       decide({ type: 'edit', edited_action: { name: 'refund', args: { amount: 1 } } }),
       { decisions: [] },
     ],
-  ])('the resume schema accepts %s and rejects another value', (_, interrupt, right, wrong) => {
-    expect(issues(interrupt, right)).toBe(0)
-    expect(issues(interrupt, wrong)).toBeGreaterThan(0)
-    expect(toWireInterrupt(interrupt).response_schema).toEqual(resumeSchema(interrupt))
-  })
+  ])(
+    'the resume schema accepts %s and rejects another value',
+    (_, interrupt, validValue, invalidValue) => {
+      expect(issues(interrupt, validValue)).toBe(0)
+      expect(issues(interrupt, invalidValue)).toBeGreaterThan(0)
+      expect(toWireInterrupt(interrupt).response_schema).toEqual(resumeSchema(interrupt))
+    },
+  )
 })

@@ -54,8 +54,8 @@ function isIdMap(resume: JsonObject, pending: Pending): boolean {
 function answersById(resume: JsonObject, pending: Pending): Record<string, InterruptAnswer> {
   const entries = Object.entries(resume)
   if (entries.length === 0) {
-    const isAsked = [...pending.values()].some(({ kind }) => kind !== 'breakpoint')
-    if (isAsked) {
+    const hasQuestion = [...pending.values()].some(({ kind }) => kind !== 'breakpoint')
+    if (hasQuestion) {
       throw refusal(422, 'EMPTY_RESUME', `The resume map is empty. Pending: ${listIds(pending)}`, {
         pending: [...pending.keys()],
       })
@@ -135,8 +135,10 @@ function fromHitl({ type = null, ...rest }: JsonObject, call: Call | undefined):
 
 function editedArgs(decision: JsonObject, call: Call | undefined): Json {
   // The cast holds: a part of JSON is JSON.
-  const edited = editedAction(decision) as Json | undefined
-  const { name = call?.name, args = null } = isObject(edited) ? edited : { args: decision['args'] }
+  const editedCall = editedAction(decision) as Json | undefined
+  const { name = call?.name, args = null } = isObject(editedCall)
+    ? editedCall
+    : { args: decision['args'] }
   if (call && name !== call.name) {
     throw unreadable(`an edit of the arguments of \`${call.name}\`, not a call of another tool`)
   }

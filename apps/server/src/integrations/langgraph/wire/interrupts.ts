@@ -16,7 +16,7 @@ export function listActions(interrupt: Interrupt): PendingAction[] {
     case 'ask':
       return [toAskAction(interrupt, validateSchema)]
     case 'approval': {
-      const allowed = interrupt.isUnsettled
+      const allowedDecisions = interrupt.isUnsettled
         ? ['approve', 'reject', 'respond']
         : ['approve', 'edit', 'reject']
       return interrupt.calls.map(({ id, name, args, description }) => ({
@@ -24,7 +24,7 @@ export function listActions(interrupt: Interrupt): PendingAction[] {
         name,
         args,
         description,
-        allowed,
+        allowed: allowedDecisions,
       }))
     }
     case 'breakpoint':

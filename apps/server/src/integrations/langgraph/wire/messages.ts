@@ -107,10 +107,14 @@ function fromCall(call: Json): Json {
   const inner = call['function']
   if (!isObject(inner))
     return { id: call['id'] ?? '', name: call['name'] ?? '', args: call['args'] ?? {} }
-  return { id: call['id'] ?? '', name: inner['name'] ?? '', args: argumentsIn(inner['arguments']) }
+  return {
+    id: call['id'] ?? '',
+    name: inner['name'] ?? '',
+    args: readArguments(inner['arguments']),
+  }
 }
 
-const argumentsIn = (value: Json | undefined): Json =>
+const readArguments = (value: Json | undefined): Json =>
   typeof value === 'string' ? jsonOrText(value) : (value ?? {})
 
 export const isObject = (value: Json | undefined): value is JsonObject =>

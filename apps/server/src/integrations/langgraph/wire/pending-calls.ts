@@ -17,9 +17,11 @@ export function withPendingCalls(
   if (!Object.hasOwn(state, CONVERSATION) || state[CONVERSATION]?.type !== 'messages') return values
   const channel = values[CONVERSATION]
   const messages = Array.isArray(channel) ? channel : []
-  const knownIds = new Set(messages.flatMap(callIds))
-  const added = interrupts.flatMap((interrupt) => toMessage(interrupt, knownIds) ?? [])
-  return added.length > 0 ? { ...values, [CONVERSATION]: [...messages, ...added] } : values
+  const storedCallIds = new Set(messages.flatMap(callIds))
+  const addedMessages = interrupts.flatMap((interrupt) => toMessage(interrupt, storedCallIds) ?? [])
+  return addedMessages.length > 0
+    ? { ...values, [CONVERSATION]: [...messages, ...addedMessages] }
+    : values
 }
 
 function callIds(message: Json): Json[] {
@@ -29,10 +31,10 @@ function callIds(message: Json): Json[] {
     : []
 }
 
-function toMessage(interrupt: Interrupt, knownIds: ReadonlySet<Json>): JsonObject | undefined {
+function toMessage(interrupt: Interrupt, storedCallIds: ReadonlySet<Json>): JsonObject | undefined {
   const actions = listActions(interrupt)
   const calls = actions
-    .filter(({ callId }) => callId === undefined || !knownIds.has(callId))
+    .filter(({ callId }) => callId === undefined || !storedCallIds.has(callId))
     .map(({ callId = interrupt.id, name, args }) => ({
       id: PENDING_PREFIX + callId,
       name,

@@ -8,21 +8,21 @@ export function toWireValues(document: GraphDocument, values: JsonObject): JsonO
 
 /** Adds messages to conversations. A message with an existing id replaces the older one. */
 export function addWireMessages(values: JsonObject, writes: JsonObject): JsonObject {
-  const added = Object.entries(writes).map(([name, messages]) => [
+  const mergedChannels = Object.entries(writes).map(([name, messages]) => [
     name,
-    joined(toList(values[name]), toList(messages)),
+    mergeMessages(toList(values[name]), toList(messages)),
   ])
-  return { ...values, ...Object.fromEntries(added) }
+  return { ...values, ...Object.fromEntries(mergedChannels) }
 }
 
-function joined(before: readonly Json[], messages: readonly Json[]): Json[] {
+function mergeMessages(before: readonly Json[], messages: readonly Json[]): Json[] {
   const from = messages.findLastIndex((message) => messageId(message) === REMOVE_ALL)
-  const retained = from < 0 ? before : []
-  const byId = new Map<Json, Json>()
-  for (const message of [...retained, ...messages.slice(from + 1)]) {
-    byId.set(messageId(message) ?? message, message)
+  const keptMessages = from < 0 ? before : []
+  const messagesById = new Map<Json, Json>()
+  for (const message of [...keptMessages, ...messages.slice(from + 1)]) {
+    messagesById.set(messageId(message) ?? message, message)
   }
-  return [...byId.values()]
+  return [...messagesById.values()]
 }
 
 const messageId = (message: Json): Json | undefined =>

@@ -30,14 +30,14 @@ export async function attachFiles(
           .where('span_id', '=', spanId)
           .where('name', 'in', sourceNames)
           .execute()
-  const sent = [
+  const newFiles = [
     ...sourceFiles.map(({ name, mime_type: mimeType, body }) => ({ name, mimeType, body })),
     ...files.map(({ name, contentType: mimeType, body }) => ({ name, mimeType, body })),
   ]
-  if (sent.length === 0 && !operations) return undefined
-  const added = await Promise.all(sent.map((file) => keepFile(db, dataset, file)))
+  if (newFiles.length === 0 && !operations) return undefined
+  const storedFiles = await Promise.all(newFiles.map((file) => keepFile(db, dataset, file)))
   return (existing) => {
-    const after = [...retainedFiles(existing, operations), ...added]
+    const after = [...retainedFiles(existing, operations), ...storedFiles]
     return [...new Map(after.map((file) => [file.name, file])).values()]
   }
 }

@@ -27,15 +27,17 @@ export async function rejectUnknownExamples(
 export async function rejectTakenIds(
   db: Queries,
   dataset: DatasetRow,
-  puts: readonly Put[],
+  examples: readonly Put[],
 ): Promise<void> {
-  const withIds = puts.flatMap((item) => (item.id === undefined ? [] : [{ ...item, id: item.id }]))
+  const withIds = examples.flatMap((item) =>
+    item.id === undefined ? [] : [{ ...item, id: item.id }],
+  )
   const ids = withIds.map(({ id }) => id)
   const existing = await readKnown(db, dataset, ids)
   const different = nextRows(dataset, withIds, { known: existing, at: 0, position: 0 })
   const takenId =
     ids.find((id) => existing.has(id) && different.has(id)) ??
-    (await findElsewhere(
+    (await findInOtherDatasets(
       db,
       dataset,
       ids.filter((id) => !existing.has(id)),
@@ -44,7 +46,7 @@ export async function rejectTakenIds(
     throw refusal(409, 'EXAMPLE_EXISTS', `Example ${takenId} already exists: change it by PATCH`)
 }
 
-async function findElsewhere(
+async function findInOtherDatasets(
   db: Queries,
   { workspace_id: workspaceId, id: datasetId }: DatasetRow,
   ids: readonly string[],

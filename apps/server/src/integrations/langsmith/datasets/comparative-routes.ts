@@ -9,7 +9,7 @@ import type { ComparativeExperimentsTable } from '../../../platform/db/tables/ex
 import { unlessDuplicate } from '../../../platform/db/unique-violation.ts'
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { now } from '../../../platform/time.ts'
-import { type Answering, parseBody, type Call } from '../../call.ts'
+import { type Answer, parseBody, type Call } from '../../call.ts'
 import { Uuid } from '../query-values.ts'
 import { datasetById, datasetParam } from './find-dataset.ts'
 
@@ -25,7 +25,7 @@ const NewComparative = z.object({
 type Row = Selectable<ComparativeExperimentsTable>
 
 /** Comparative experiments on one dataset. Their scores arrive as feedback. */
-export function comparativeRoutes(answer: Answering): Router {
+export function comparativeRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post('/datasets/comparative', answer(create))
   routes.get('/datasets/:id/comparative', answer(list))

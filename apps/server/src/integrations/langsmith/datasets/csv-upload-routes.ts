@@ -6,7 +6,7 @@ import { insertDataset } from '../../../datasets/datasets.store.ts'
 import { readAll } from '../../../datasets/import/read-all.ts'
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { receiveBody } from '../../../platform/http/body/receive-body.ts'
-import type { Answering, Call } from '../../call.ts'
+import type { Answer, Call } from '../../call.ts'
 import { addExamples } from './commit-examples.ts'
 import { datasetById } from './find-dataset.ts'
 import { toWireDataset } from './wire-dataset.ts'
@@ -24,7 +24,7 @@ type Columns = Pick<Form, 'input_keys' | 'output_keys'>
 type Row = { row: number; values: JsonObject }
 
 /** Creates a dataset from a CSV file atomically. */
-export function csvUploadRoutes(answer: Answering): Router {
+export function csvUploadRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post('/datasets/upload', answer(upload))
   return routes
@@ -47,16 +47,17 @@ async function upload(call: Call) {
         throw invalidInput('input_keys', `the file has no column ${missing}`)
       }
       const { name, description, data_type: dataType } = form
-      const created = await insertDataset(db, workspaceId, {
+      const newDataset = await insertDataset(db, workspaceId, {
         id: undefined,
         name,
         description,
         dataType,
         extra: {},
       })
-      if (!created) throw refusal(409, 'DATASET_EXISTS', `A dataset named ${name} already exists`)
-      await addExamples(call, new Map([[created.id, rows.map(toPut(form))]]))
-      return toWireDataset(await datasetById(call, created.id))
+      if (!newDataset)
+        throw refusal(409, 'DATASET_EXISTS', `A dataset named ${name} already exists`)
+      await addExamples(call, new Map([[newDataset.id, rows.map(toPut(form))]]))
+      return toWireDataset(await datasetById(call, newDataset.id))
     },
   )
 }

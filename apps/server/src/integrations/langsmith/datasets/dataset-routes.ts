@@ -4,10 +4,10 @@ import * as z from 'zod'
 import { fromJson } from '../../../platform/db/json.ts'
 import { editDataset, insertDataset, setDeleted } from '../../../datasets/datasets.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
-import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { type Answer, parseBody, type Call, parseQuery } from '../../call.ts'
 import { apiBaseUrl } from '../base-url.ts'
 import { Uuid } from '../query-values.ts'
-import { AskedByOffset, examplesWithRuns } from './experiment-runs.ts'
+import { OffsetQuery, examplesWithRuns } from './experiment-runs.ts'
 import { datasetParam, noSuchDataset } from './find-dataset.ts'
 import { datasetSearch, findDatasets, toWire } from './search-datasets.ts'
 import { toWireDataset, toWireExample } from './wire-dataset.ts'
@@ -32,7 +32,7 @@ const Search = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 
-export function langsmithDatasetRoutes(answer: Answering): Router {
+export function langsmithDatasetRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post('/datasets', answer(create))
   routes.get('/datasets', answer(search))
@@ -44,7 +44,7 @@ export function langsmithDatasetRoutes(answer: Answering): Router {
   routes.post(
     '/datasets/:id/runs',
     answer(async (call) => {
-      const { session_ids: sessions, ...query } = parseBody(call, AskedByOffset)
+      const { session_ids: sessions, ...query } = parseBody(call, OffsetQuery)
       const found = await examplesWithRuns(call, { sessions, ...query })
       return found.map(({ example, runs }) => ({
         ...toWireExample(example, apiBaseUrl(call)),
@@ -63,7 +63,7 @@ export function langsmithDatasetRoutes(answer: Answering): Router {
   return routes
 }
 
-const nameTaken = (name: string) =>
+const duplicateName = (name: string) =>
   refusal(409, 'DATASET_EXISTS', `A dataset named ${name} already exists`)
 
 type DatasetFields = z.infer<typeof Change>
@@ -89,7 +89,7 @@ async function create(call: Call) {
     dataType: body.data_type ?? undefined,
     extra: toExtra(body),
   })
-  if (!row) throw nameTaken(body.name)
+  if (!row) throw duplicateName(body.name)
   return toWireDataset(row)
 }
 
@@ -100,15 +100,15 @@ async function search(call: Call) {
 }
 
 async function change(call: Call) {
-  const before = await datasetParam(call)
+  const current = await datasetParam(call)
   const body = parseBody(call, Change)
   const { db, workspaceId } = call.context
-  const row = await editDataset(db, workspaceId, before.id, {
+  const row = await editDataset(db, workspaceId, current.id, {
     name: body.name,
     description: body.description ?? undefined,
-    extra: { ...fromJson(before.extra), ...toExtra(body) },
+    extra: { ...fromJson(current.extra), ...toExtra(body) },
   })
-  if (row === 'taken') throw nameTaken(body.name ?? '')
-  if (!row) throw noSuchDataset(before.id)
+  if (row === 'taken') throw duplicateName(body.name ?? '')
+  if (!row) throw noSuchDataset(current.id)
   return (await toWire(call, [row]))[0]
 }

@@ -4,10 +4,10 @@ import { matches } from '../filter/match-filter.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
 import { matchesMetadata } from './metadata-filter.ts'
 
-type Asked = { metadata?: JsonObject | undefined; filter?: string | undefined }
+type ExampleQuery = { metadata?: JsonObject | undefined; filter?: string | undefined }
 
 /** Tests the conditions that SQL does not. Returns undefined if there are none. */
-export function exampleTest({ metadata, filter }: Asked) {
+export function exampleTest({ metadata, filter }: ExampleQuery) {
   if (!metadata && !filter) return undefined
   const parsedFilter = filter ? parseFilter(filter) : undefined
   return (example: Example): boolean =>

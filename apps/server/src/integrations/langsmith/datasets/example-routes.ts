@@ -7,9 +7,9 @@ import {
   listExamples,
   toExample,
 } from '../../../datasets/examples.store.ts'
-import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { type Answer, parseBody, type Call, parseQuery } from '../../call.ts'
 import { apiBaseUrl } from '../base-url.ts'
-import { many, Uuid, uuidParam } from '../query-values.ts'
+import { repeated, Uuid, uuidParam } from '../query-values.ts'
 import { addExamples, changeExamples, removeExamples } from './commit-examples.ts'
 import { datasetById, findVersion } from './find-dataset.ts'
 import { exampleTest } from './example-filter.ts'
@@ -30,15 +30,15 @@ const NewExample = Content.extend({ dataset_id: Uuid, inputs: JsonObject })
 const Search = z.object({
   dataset: Uuid,
   as_of: z.string().optional(),
-  id: many(Uuid),
-  splits: many(z.string()),
+  id: repeated(Uuid),
+  splits: repeated(z.string()),
   metadata: jsonObject.optional(),
   filter: z.string().optional(),
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 
-export function langsmithExampleRoutes(answer: Answering): Router {
+export function langsmithExampleRoutes(answer: Answer): Router {
   const routes = Router()
   routes.get('/examples', answer(search))
   routes.post('/examples', answer(create))
@@ -59,7 +59,7 @@ export function langsmithExampleRoutes(answer: Answering): Router {
   routes.delete(
     '/examples',
     answer(async (call) => {
-      const { example_ids: ids } = parseQuery(call, z.object({ example_ids: many(Uuid) }))
+      const { example_ids: ids } = parseQuery(call, z.object({ example_ids: repeated(Uuid) }))
       return await removeExamples(call, ids ?? [])
     }),
   )
@@ -91,22 +91,31 @@ async function removeFrom(call: Call) {
 }
 
 async function search(call: Call) {
-  const { dataset: datasetId, as_of: asOf, offset, limit, ...filters } = parseQuery(call, Search)
-  const passes = exampleTest(filters)
+  const {
+    dataset: datasetId,
+    as_of: asOfVersion,
+    offset,
+    limit,
+    ...filters
+  } = parseQuery(call, Search)
+  const matchesFilters = exampleTest(filters)
   const dataset = await datasetById(call, datasetId)
-  const { version } = asOf === undefined ? dataset : await findVersion(call, dataset, asOf)
+  const { version } =
+    asOfVersion === undefined ? dataset : await findVersion(call, dataset, asOfVersion)
   const { db, workspaceId } = call.context
-  const place = { workspaceId, datasetId, version }
+  const versionKey = { workspaceId, datasetId, version }
   const baseUrl = apiBaseUrl(call)
   const toWire = (example: Example) => toWireExample(example, baseUrl)
   const splits = filters.splits ?? undefined
   const filter = { ids: filters.id ?? undefined, splits, orNone: splits?.includes(BASE) }
-  if (!passes)
-    return (await listExamples(db, place, filter, { offset, limit })).map(toExample).map(toWire)
-  const all = await countExamples(db, place, filter)
-  const found = (await listExamples(db, place, filter, { limit: all }))
+  if (!matchesFilters)
+    return (await listExamples(db, versionKey, filter, { offset, limit }))
+      .map(toExample)
+      .map(toWire)
+  const all = await countExamples(db, versionKey, filter)
+  const found = (await listExamples(db, versionKey, filter, { limit: all }))
     .map(toExample)
-    .filter(passes)
+    .filter(matchesFilters)
   return found.slice(offset, offset + limit).map(toWire)
 }
 
@@ -118,11 +127,11 @@ async function create(call: Call) {
 const createMany = (call: Call) => add(call, parseBody(call, z.array(NewExample).max(5_000)))
 
 async function add(call: Call, bodies: readonly z.infer<typeof NewExample>[]) {
-  const puts = bodies.map(({ dataset_id: datasetId, id, ...content }) => ({
+  const newExamples = bodies.map(({ dataset_id: datasetId, id, ...content }) => ({
     datasetId,
-    put: { ...fromWire(content), ...(id && { id }) },
+    newExample: { ...fromWire(content), ...(id && { id }) },
   }))
-  const committed = await addExamples(call, byDataset(puts))
+  const committed = await addExamples(call, byDataset(newExamples))
   const { db, workspaceId } = call.context
   const ids = committed.flatMap((committed) => committed.ids)
   const rows = await Promise.all(ids.map((id) => findExample(db, workspaceId, id)))
@@ -134,26 +143,28 @@ async function changeMany(call: Call) {
   const bodies = parseBody(call, z.array(Content.extend({ id: Uuid })).max(5_000))
   const { db, workspaceId } = call.context
   const existing = await Promise.all(bodies.map(({ id }) => findExample(db, workspaceId, id)))
-  const puts = bodies.map((body, index) => {
+  const newExamples = bodies.map((body, index) => {
     const row = existing[index]
     if (!row) throw noSuchExample(body.id)
-    return { datasetId: row.dataset_id, put: { ...fromWire(body), id: body.id } }
+    return { datasetId: row.dataset_id, newExample: { ...fromWire(body), id: body.id } }
   })
-  await changeExamples(call, byDataset(puts))
-  return { message: `${puts.length} examples updated` }
+  await changeExamples(call, byDataset(newExamples))
+  return { message: `${newExamples.length} examples updated` }
 }
 
-const byDataset = <T>(puts: readonly { datasetId: string; put: T }[]): Map<string, T[]> =>
+const byDataset = <T>(
+  newExamples: readonly { datasetId: string; newExample: T }[],
+): Map<string, T[]> =>
   new Map(
-    [...Map.groupBy(puts, (item) => item.datasetId)].map(([id, some]) => [
+    [...Map.groupBy(newExamples, (item) => item.datasetId)].map(([id, group]) => [
       id,
-      some.map(({ put }) => put),
+      group.map(({ newExample }) => newExample),
     ]),
   )
 
 async function change(call: Call) {
   const { id, datasetId } = await existing(call)
-  const put = { ...fromWire(parseBody(call, Content)), id }
-  await changeExamples(call, new Map([[datasetId, [put]]]))
+  const newExample = { ...fromWire(parseBody(call, Content)), id }
+  await changeExamples(call, new Map([[datasetId, [newExample]]]))
   return toWireExample(await existing(call), apiBaseUrl(call))
 }

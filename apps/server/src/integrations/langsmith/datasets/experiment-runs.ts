@@ -2,7 +2,7 @@ import type { Example } from '@lathe/contract'
 import * as z from 'zod'
 import { type ExamplePlace, listExamples, toExample } from '../../../datasets/examples.store.ts'
 import type { Call } from '../../call.ts'
-import { many, Uuid } from '../query-values.ts'
+import { repeated, Uuid } from '../query-values.ts'
 import { queryRuns } from '../runs/query-runs.ts'
 import { runContext } from '../runs/run-routes.ts'
 import type { WireRun } from '../runs/wire-run.ts'
@@ -10,7 +10,7 @@ import { datasetParam } from './find-dataset.ts'
 
 export const filtersBySession = z.record(z.string(), z.array(z.string())).nullish()
 
-type Asked = {
+type ExperimentQuery = {
   sessions: readonly string[]
   exampleIds?: readonly string[] | null | undefined
   /** By session. A run must meet all filters of its session. */
@@ -20,10 +20,13 @@ type Asked = {
   limit: number
 }
 
-export type ExampleWithRuns = { example: Example; place: ExamplePlace; runs: WireRun[] }
+export type ExampleWithRuns = { example: Example; exampleKey: ExamplePlace; runs: WireRun[] }
 
 /** Lists the current examples of the dataset in the URL, each with its runs in the experiments. */
-export async function examplesWithRuns(call: Call, query: Asked): Promise<ExampleWithRuns[]> {
+export async function examplesWithRuns(
+  call: Call,
+  query: ExperimentQuery,
+): Promise<ExampleWithRuns[]> {
   const { id: datasetId, version } = await datasetParam(call)
   const { db, workspaceId } = call.context
   const { after, offset, limit } = query
@@ -50,7 +53,7 @@ export async function examplesWithRuns(call: Call, query: Asked): Promise<Exampl
   const runsByExample = Map.groupBy(found, (run) => run.reference_example_id)
   return examples.map((row) => ({
     example: toExample(row),
-    place: [row.position, row.id],
+    exampleKey: [row.position, row.id],
     runs: runsByExample.get(row.id) ?? [],
   }))
 }
@@ -59,7 +62,7 @@ const joinFilters = (filters: readonly string[]): string | undefined =>
   filters.length > 1 ? `and(${filters.join(', ')})` : filters[0]
 
 /** Query of API v1. */
-export const AskedByOffset = z.object({
+export const OffsetQuery = z.object({
   session_ids: z.array(Uuid).min(1).max(100),
   filters: filtersBySession,
   offset: z.int().min(0).default(0),
@@ -67,11 +70,11 @@ export const AskedByOffset = z.object({
 })
 
 /** Query of API v2. */
-export const AskedByCursor = z.object({
+export const CursorQuery = z.object({
   experiment_ids: z.array(Uuid).min(1).max(100),
-  example_ids: many(Uuid),
+  example_ids: repeated(Uuid),
   filters: filtersBySession,
-  selects: many(z.string()),
+  selects: repeated(z.string()),
   page_size: z.int().min(1).max(100).default(20),
   cursor: z.string().nullish(),
 })

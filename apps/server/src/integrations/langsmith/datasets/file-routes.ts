@@ -1,12 +1,12 @@
 import { Router } from 'express'
 import { findFile } from '../../../datasets/example-files.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
-import { type Answering, type Call, textParam } from '../../call.ts'
+import { type Answer, type Call, textParam } from '../../call.ts'
 import { sendAttachmentFile } from '../attachment-file.ts'
 import { datasetParam } from './find-dataset.ts'
 
 /** Attachments of examples, at the URLs that API responses contain. */
-export function exampleFileRoutes(answer: Answering): Router {
+export function exampleFileRoutes(answer: Answer): Router {
   const routes = Router()
   routes.get('/datasets/:id/files/:hash', answer(send))
   return routes

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { commitExamples } from '../../../datasets/commit.ts'
 import { toExample } from '../../../datasets/examples.store.ts'
 import { readKnown } from '../../../datasets/write-examples.ts'
-import { type Answering, parseBody, type Call } from '../../call.ts'
+import { type Answer, parseBody, type Call } from '../../call.ts'
 import { Uuid } from '../query-values.ts'
 import { datasetParam } from './find-dataset.ts'
 import { fromWire, metadataWithSplits } from './wire-dataset.ts'
@@ -28,7 +28,7 @@ const Change = z.object({
 /**
  * Applies one change of metadata and splits to many examples, in a single version or not at all.
  */
-export function exampleMetadataRoutes(answer: Answering): Router {
+export function exampleMetadataRoutes(answer: Answer): Router {
   return Router().patch('/platform/datasets/:id/examples/metadata', answer(change))
 }
 
@@ -39,14 +39,14 @@ async function change(call: Call) {
   const found = new Set<string>()
   await commitExamples(db, workspaceId, id, async (queries, dataset) => {
     const existing = await readKnown(queries, dataset, ids)
-    const put = [...existing.values()].map(toExample).map((example) => {
+    const updatedExamples = [...existing.values()].map(toExample).map((example) => {
       found.add(example.id)
       return {
         id: example.id,
         ...fromWire({ metadata: operations.reduce(apply, metadataWithSplits(example)) }),
       }
     })
-    return { put, remove: [], message: 'Metadata changed by a client' }
+    return { put: updatedExamples, remove: [], message: 'Metadata changed by a client' }
   })
   call.res.status(207)
   return {
@@ -62,8 +62,8 @@ function apply(
   metadata: JsonObject,
   { key, operation, value, values }: z.infer<typeof Operation>,
 ): JsonObject {
-  const before = metadata[key]
-  const list: Json[] = Array.isArray(before) ? before : []
+  const previousType = metadata[key]
+  const list: Json[] = Array.isArray(previousType) ? previousType : []
   if (operation === 'SET') return { ...metadata, [key]: value ?? null }
   if (operation === 'ARRAY_REMOVE')
     return {

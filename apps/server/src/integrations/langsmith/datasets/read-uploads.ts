@@ -6,7 +6,7 @@ import { readJsonValue } from '../../../traces/ingest/json-value.ts'
 import { type BodyPart, MultipartError, readMultipart } from '../ingest/multipart.ts'
 import { Uuid } from '../query-values.ts'
 
-const Told = z.object({
+const UploadFields = z.object({
   created_at: z.string().nullish(),
   inputs: JsonObject.nullish(),
   outputs: JsonObject.nullish(),
@@ -23,16 +23,16 @@ const Told = z.object({
     })
     .superRefine(({ retain, rename }, context) => {
       const names = new Set(retain)
-      for (const [before, after] of Object.entries(rename ?? {})) {
-        if (retain?.includes(before)) context.addIssue(`${before} is both retained and renamed`)
-        if (names.has(after)) context.addIssue(`two files would be named ${after}`)
-        names.add(after)
+      for (const [oldName, newName] of Object.entries(rename ?? {})) {
+        if (retain?.includes(oldName)) context.addIssue(`${oldName} is both retained and renamed`)
+        if (names.has(newName)) context.addIssue(`two files would be named ${newName}`)
+        names.add(newName)
       }
     })
     .nullish(),
 })
 
-export type Upload = z.infer<typeof Told> & { files: BodyPart[] }
+export type Upload = z.infer<typeof UploadFields> & { files: BodyPart[] }
 export type Operations = Upload['attachments_operations']
 
 const PART = /^([^.]+)(?:\.(inputs|outputs|attachments_operations)|\.attachment\.(.+))?$/s
@@ -45,19 +45,19 @@ export function readUploads(
   boundary: string,
   limits: ReadLimits,
 ): Map<string, Upload> {
-  const uploads = new Map<string, { told: JsonObject; files: BodyPart[] }>()
+  const uploads = new Map<string, { uploadFields: JsonObject; files: BodyPart[] }>()
   try {
     for (const part of readMultipart(body, boundary, limits.ingestParts)) {
       const [, name = '', field, file] = PART.exec(part.name) ?? []
       const id = toUuid(name)
       if (id === undefined)
         throw invalidInput(part.name, 'has no example id in its name, or an unknown field')
-      const { told, files } = uploads.get(id) ?? { told: {}, files: [] }
+      const { uploadFields, files } = uploads.get(id) ?? { uploadFields: {}, files: [] }
       uploads.set(
         id,
         file === undefined
-          ? { told: { ...told, ...readTold(part, field, limits) }, files }
-          : { told, files: [...files, { ...part, name: file }] },
+          ? { uploadFields: { ...uploadFields, ...readUploadFields(part, field, limits) }, files }
+          : { uploadFields, files: [...files, { ...part, name: file }] },
       )
     }
   } catch (error) {
@@ -65,11 +65,18 @@ export function readUploads(
     throw error
   }
   return new Map(
-    [...uploads].map(([id, { told, files }]) => [id, { ...checked(id, told), files }] as const),
+    [...uploads].map(
+      ([id, { uploadFields, files }]) =>
+        [id, { ...parseUploadFields(id, uploadFields), files }] as const,
+    ),
   )
 }
 
-function readTold(part: BodyPart, field: string | undefined, limits: ReadLimits): JsonObject {
+function readUploadFields(
+  part: BodyPart,
+  field: string | undefined,
+  limits: ReadLimits,
+): JsonObject {
   const reading = readJsonValue(part.body, limits.requestJsonDepth)
   if ('problem' in reading) throw invalidInput(part.name, reading.problem)
   if (field !== undefined) return { [field]: reading.value }
@@ -77,8 +84,8 @@ function readTold(part: BodyPart, field: string | undefined, limits: ReadLimits)
   return reading.value
 }
 
-function checked(id: string, told: JsonObject) {
-  const { success, data, error } = Told.safeParse(told)
+function parseUploadFields(id: string, uploadFields: JsonObject) {
+  const { success, data, error } = UploadFields.safeParse(uploadFields)
   if (success) return data
   const [issue] = error.issues
   throw invalidInput(`${id}.${issue?.path.join('.') ?? ''}`, issue?.message ?? 'cannot be read')

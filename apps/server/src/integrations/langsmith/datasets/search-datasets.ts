@@ -6,24 +6,24 @@ import {
   selectDatasets,
 } from '../../../datasets/datasets.store.ts'
 import type { Call } from '../../call.ts'
-import { many, Uuid } from '../query-values.ts'
+import { repeated, Uuid } from '../query-values.ts'
 import { jsonObject, matchesMetadata } from './metadata-filter.ts'
 import { toWireDataset } from './wire-dataset.ts'
 
 /** Search fields shared by both API versions. */
 export const datasetSearch = {
-  id: many(Uuid),
+  id: repeated(Uuid),
   name: z.string().optional(),
   name_contains: z.string().optional(),
   metadata: jsonObject.optional(),
 }
 
-type Asked = z.infer<z.ZodObject<typeof datasetSearch>>
+type DatasetQuery = z.infer<z.ZodObject<typeof datasetSearch>>
 
 /** Sorted newest first. */
 export async function findDatasets(
   { context: { db, workspaceId } }: Call,
-  { id: ids, name, name_contains: part, metadata }: Asked,
+  { id: ids, name, name_contains: part, metadata }: DatasetQuery,
 ): Promise<DatasetRow[]> {
   let query = selectDatasets(db, workspaceId).orderBy('created_at', 'desc').orderBy('id', 'desc')
   if (ids?.length) query = query.where('id', 'in', ids)

@@ -6,7 +6,7 @@ import type { DatasetRow } from '../../../datasets/datasets.store.ts'
 import { findVersion } from '../../../datasets/versions.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
 import { receiveBody } from '../../../platform/http/body/receive-body.ts'
-import type { Answering, Call } from '../../call.ts'
+import type { Answer, Call } from '../../call.ts'
 import { readBoundary } from '../ingest/multipart.ts'
 import { attachFiles } from './attach-files.ts'
 import { addExamples, type Changed, changeExamples } from './commit-examples.ts'
@@ -17,21 +17,21 @@ import { rejectUnknownExamples, rejectTakenIds } from './check-example-ids.ts'
 import { fromWire } from './wire-dataset.ts'
 
 /** Uploads of examples as multipart bodies. */
-export function exampleUploadRoutes(answer: Answering): Router {
+export function exampleUploadRoutes(answer: Answer): Router {
   const routes = Router()
   const address = '/platform/datasets/:id/examples'
   routes.post(
     address,
-    answer((call) => take(call, { isChange: false })),
+    answer((call) => uploadExamples(call, { isChange: false })),
   )
   routes.patch(
     address,
-    answer((call) => take(call, { isChange: true })),
+    answer((call) => uploadExamples(call, { isChange: true })),
   )
   return routes
 }
 
-async function take(call: Call, { isChange }: { isChange: boolean }) {
+async function uploadExamples(call: Call, { isChange }: { isChange: boolean }) {
   const dataset = await datasetParam(call)
   const { ingest, limits, db } = call.context
   const boundary = readBoundary(call.req.headers['content-type'])
@@ -46,18 +46,18 @@ async function take(call: Call, { isChange }: { isChange: boolean }) {
       validateExamples(dataset, [...uploads].map(withoutFiles))
       if (isChange) await rejectUnknownExamples(db, dataset, [...uploads.keys()])
       else await rejectTakenIds(db, dataset, [...uploads].map(withoutFiles))
-      const put = await Promise.all(
+      const examples = await Promise.all(
         [...uploads].map(([id, upload]) => toPut(call, dataset, { ...upload, id })),
       )
-      const puts = new Map([[dataset.id, put]])
+      const examplesByDataset = new Map([[dataset.id, examples]])
       const [committed] = isChange
-        ? await changeExamples(call, puts)
-        : await addExamples(call, puts)
+        ? await changeExamples(call, examplesByDataset)
+        : await addExamples(call, examplesByDataset)
       const version = committed && (await findVersion(db, dataset.id, committed.version))
       call.res.status(isChange ? 200 : 201)
       return {
-        count: put.length,
-        example_ids: put.map(({ id }) => id),
+        count: examples.length,
+        example_ids: examples.map(({ id }) => id),
         as_of: toIso(version?.created_at ?? dataset.updated_at),
       }
     },
@@ -74,7 +74,7 @@ async function toPut(
   const { db, workspaceId } = call.context
   const { source_run_id: spanId, use_source_run_io: takesIo, created_at: createdAt } = upload
   const traceId = spanId ? (await findTraceIds(db, workspaceId, [spanId])).get(spanId) : undefined
-  const put: Changed = {
+  const change: Changed = {
     ...fromWire(upload),
     id,
     createdAt: createdAt ? toMicros(createdAt) : undefined,
@@ -82,9 +82,9 @@ async function toPut(
     ...(spanId && { spanId }),
     ...(traceId !== undefined && { traceId }),
   }
-  if (!takesIo || !spanId) return put
+  if (!takesIo || !spanId) return change
   const span = traceId === undefined ? undefined : await findSpan(db, workspaceId, traceId, spanId)
   if (!span) throw refusal(404, 'NO_SUCH_RUN', `Run ${spanId} not found`)
   const inputs = isObject(span.inputs) ? span.inputs : { input: span.inputs }
-  return { ...put, inputs: put.inputs ?? inputs, reference: put.reference ?? span.outputs }
+  return { ...change, inputs: change.inputs ?? inputs, reference: change.reference ?? span.outputs }
 }

@@ -7,10 +7,10 @@ import type { Put } from '../../../datasets/write-examples.ts'
 import { invalidInputs } from '../../../platform/http/errors.ts'
 
 /** Validates only the fields that are sent, because the others stay unchanged. */
-export function validateExamples({ extra }: DatasetRow, puts: readonly Put[]): void {
+export function validateExamples({ extra }: DatasetRow, examples: readonly Put[]): void {
   const { inputs_schema_definition: inputsSchema, outputs_schema_definition: outputsSchema } =
     fromJson(extra)
-  for (const { inputs, reference } of puts) {
+  for (const { inputs, reference } of examples) {
     check('inputs', inputsSchema, inputs)
     check('outputs', outputsSchema, reference)
   }

@@ -7,13 +7,13 @@ import { countSplits, listExamples, toExample } from '../../../datasets/examples
 import { splitsOf } from '../../../datasets/splits.store.ts'
 import { listVersions, setTag, tagsOf } from '../../../datasets/versions.store.ts'
 import { invalidInput } from '../../../platform/http/errors.ts'
-import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { type Answer, parseBody, type Call, parseQuery } from '../../call.ts'
 import { Bool, Uuid } from '../query-values.ts'
 import { datasetParam, findVersion } from './find-dataset.ts'
 import { BASE } from './wire-dataset.ts'
 
 /** Versions, which clients identify by time or tag. */
-export function langsmithVersionRoutes(answer: Answering): Router {
+export function langsmithVersionRoutes(answer: Answer): Router {
   const routes = Router()
   routes.get(
     '/datasets/:id/versions',
@@ -70,11 +70,11 @@ async function splits(call: Call) {
   const { as_of: asOf } = parseQuery(call, z.object({ as_of: z.string().optional() }))
   const found = asOf === undefined ? dataset : await findVersion(call, dataset, asOf)
   const { db, workspaceId } = call.context
-  const place = { workspaceId, datasetId: dataset.id, version: found.version }
+  const versionKey = { workspaceId, datasetId: dataset.id, version: found.version }
   const isNewest = found.version === dataset.version
-  const counts = isNewest ? await splitsOf(db, dataset) : [...(await countSplits(db, place))]
+  const counts = isNewest ? await splitsOf(db, dataset) : [...(await countSplits(db, versionKey))]
   const names = counts.map(([name]) => name)
-  const unsplit = await listExamples(db, place, { splits: [], orNone: true }, { limit: 1 })
+  const unsplit = await listExamples(db, versionKey, { splits: [], orNone: true }, { limit: 1 })
   return unsplit.length > 0 ? [BASE, ...names] : names
 }
 
@@ -90,14 +90,14 @@ async function changeSplit(call: Call) {
   )
   const { split_name: name, remove } = body
   const { db, workspaceId } = call.context
-  const place = { workspaceId, datasetId: dataset.id, version: dataset.version }
+  const versionKey = { workspaceId, datasetId: dataset.id, version: dataset.version }
   const ids = { ids: body.examples }
-  const rows = await listExamples(db, place, ids, { limit: body.examples.length })
-  const put = rows.map(toExample).map(({ id, splits }) => ({
+  const rows = await listExamples(db, versionKey, ids, { limit: body.examples.length })
+  const updatedExamples = rows.map(toExample).map(({ id, splits }) => ({
     id,
     splits: remove ? splits.filter((split) => split !== name) : [...splits, name],
   }))
   const message = remove ? `Remove from split ${name}` : `Add to split ${name}`
-  await commitExamples(db, workspaceId, dataset.id, { put, remove: [], message })
+  await commitExamples(db, workspaceId, dataset.id, { put: updatedExamples, remove: [], message })
   return {}
 }

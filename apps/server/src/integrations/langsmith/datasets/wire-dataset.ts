@@ -60,7 +60,7 @@ const attachmentUrls = ({ datasetId, files }: Example, baseUrl: string) =>
 const toOutputs = (reference: Json) =>
   reference === null || isObject(reference) ? reference : { output: reference }
 
-type Given = {
+type WireExampleFields = {
   inputs?: JsonObject | null | undefined
   outputs?: JsonObject | null | undefined
   metadata?: JsonObject | null | undefined
@@ -68,9 +68,14 @@ type Given = {
 }
 
 /** Fields that are missing or null stay unchanged. */
-export function fromWire({ inputs, outputs, metadata, split }: Given): Omit<ExamplePut, 'id'> {
-  const { dataset_split: inMetadata, ...rest } = metadata ?? {}
-  const splits = split ?? splitNames(inMetadata)
+export function fromWire({
+  inputs,
+  outputs,
+  metadata,
+  split,
+}: WireExampleFields): Omit<ExamplePut, 'id'> {
+  const { dataset_split: metadataSplit, ...rest } = metadata ?? {}
+  const splits = split ?? splitNames(metadataSplit)
   return {
     ...(inputs && { inputs }),
     ...(outputs && { reference: outputs }),

@@ -12,9 +12,9 @@ import {
 } from '../../../feedback-scales/feedback-configs.store.ts'
 import { invalidInput, invalidInputs } from '../../../platform/http/errors.ts'
 import { describeIssues } from '../../../platform/http/issues.ts'
-import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { type Answer, parseBody, type Call, parseQuery } from '../../call.ts'
 import { noSuchConfig } from '../errors.ts'
-import { many } from '../query-values.ts'
+import { repeated } from '../query-values.ts'
 import { FeedbackKey } from './feedback-body.ts'
 
 const Category = z.object({ value: z.number(), label: z.string().nullish() })
@@ -26,26 +26,26 @@ const Scale = z.object({
   categories: z.array(Category).nullish(),
 })
 
-const Created = z.object({
+const NewConfig = z.object({
   feedback_key: FeedbackKey,
   feedback_config: Scale,
   is_lower_score_better: z.boolean().nullish(),
 })
-const Changed = Created.partial({ feedback_config: true }).extend({
+const Changed = NewConfig.partial({ feedback_config: true }).extend({
   add_categories: z.array(Category).nullish(),
   /** Values of the categories. */
   remove_categories: z.array(z.number()).nullish(),
 })
 
 const Search = z.object({
-  key: many(z.string()),
+  key: repeated(z.string()),
   name_contains: z.string().optional(),
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 
 /** Feedback configs: the meaning of a score. */
-export function configRoutes(answer: Answering): Router {
+export function configRoutes(answer: Answer): Router {
   const routes = Router()
   routes.get('/feedback-configs', answer(search))
   routes.post('/feedback-configs', answer(create))
@@ -73,12 +73,12 @@ async function search(call: Call) {
 /** Creating never replaces a config of the same name, because the client does not know of it. */
 async function create(call: Call) {
   const { db, workspaceId } = call.context
-  const settled = read(parseBody(call, Created))
+  const newConfig = read(parseBody(call, NewConfig))
   const config =
-    (await addConfig(db, workspaceId, settled)) ??
-    (await findConfig(db, workspaceId, settled.key)) ??
-    (await setConfig(db, workspaceId, settled))
-  if (!isSame(config, settled))
+    (await addConfig(db, workspaceId, newConfig)) ??
+    (await findConfig(db, workspaceId, newConfig.key)) ??
+    (await setConfig(db, workspaceId, newConfig))
+  if (!isEqualConfig(config, newConfig))
     throw invalidInput('feedback_key', 'already has a different config; update it instead')
   return toWire(call, config)
 }
@@ -100,7 +100,7 @@ async function change(call: Call) {
   return toWire(call, await setConfig(db, workspaceId, read(changed)))
 }
 
-function read({ feedback_key, feedback_config, is_lower_score_better }: z.infer<typeof Created>) {
+function read({ feedback_key, feedback_config, is_lower_score_better }: z.infer<typeof NewConfig>) {
   const { type, min = null, max = null, categories } = feedback_config
   const parsed = FeedbackConfigInput.safeParse({
     key: feedback_key,
@@ -120,8 +120,8 @@ function read({ feedback_key, feedback_config, is_lower_score_better }: z.infer<
 }
 
 /** Ignores which end is better, because clients send a default. */
-const isSame = (existing: FeedbackConfig, settled: FeedbackConfigInput) =>
-  isDeepStrictEqual(toScale(existing), toScale(settled))
+const isEqualConfig = (existing: FeedbackConfig, newConfig: FeedbackConfigInput) =>
+  isDeepStrictEqual(toScale(existing), toScale(newConfig))
 
 const toScale = ({ type, min, max, categories }: FeedbackConfigInput) => ({
   type,

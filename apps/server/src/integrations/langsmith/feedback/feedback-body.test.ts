@@ -12,24 +12,24 @@ const read = (sent: Json, id = v7()) => {
 }
 
 const readFeedback = (body: Json) => {
-  const { delivery, feedback } = read(body)
-  takeFeedback(delivery, feedback, 1)
-  return delivery
+  const { batch, feedback } = read(body)
+  takeFeedback(batch, feedback, 1)
+  return batch
 }
 
-const LIST: Json = Array.from({ length: 1_000 }, () => [])
+const LARGE_LIST: Json = Array.from({ length: 1_000 }, () => [])
 
 test('reading feedback leaves its lists and objects as JSON text', () => {
-  const source = { type: 'model', metadata: { all: LIST } }
-  const extra = { all: LIST }
-  const body = { value: LIST, correction: extra, feedback_source: source, extra }
+  const source = { type: 'model', metadata: { all: LARGE_LIST } }
+  const extra = { all: LARGE_LIST }
+  const body = { value: LARGE_LIST, correction: extra, feedback_source: source, extra }
 
-  const { feedback } = read({ ...body, key: { all: LIST }, comment: LIST })
+  const { feedback } = read({ ...body, key: { all: LARGE_LIST }, comment: LARGE_LIST })
 
   const [sent] = feedback
   expect(sent?.fields).toMatchObject({ plain: { key: {}, comment: [] } })
   expect(sent?.fields.payload).toEqual({
-    value: JSON.stringify(LIST),
+    value: JSON.stringify(LARGE_LIST),
     correction: JSON.stringify(body.correction),
     source: JSON.stringify(source),
     extra: JSON.stringify(extra),
@@ -43,11 +43,11 @@ test('feedback is stored verbatim for the run named in its part', () => {
     { run_id: run, key: 'helpful', score: true, value: [1, null], comment: 'yes' },
     run,
   )
-  const delivery = createIngestBatch('langsmith')
-  takeFeedback(delivery, feedback, 7)
+  const batch = createIngestBatch('langsmith')
+  takeFeedback(batch, feedback, 7)
 
-  expect(delivery.rejections).toEqual([])
-  expect(delivery.feedback).toMatchObject([
+  expect(batch.rejections).toEqual([])
+  expect(batch.feedback).toMatchObject([
     {
       id: run,
       span_id: run,
@@ -81,15 +81,19 @@ test.each<[Json, string]>([
 
 test('updates and token feedback are stored without traversing their payload', () => {
   const walks: string[] = []
-  const watched = (name: string) => ({
+  const observedItem = (name: string) => ({
     toJSON: () => name,
-    get inside() {
+    get nested() {
       walks.push(name)
       return []
     },
   })
 
-  const read = readUpdate({ score: 1, value: watched('value'), correction: watched('correction') })
+  const read = readUpdate({
+    score: 1,
+    value: observedItem('value'),
+    correction: observedItem('correction'),
+  })
 
   expect(walks).toEqual([])
   expect(read).toMatchObject({ words: { value: '"value"', correction: '"correction"' } })

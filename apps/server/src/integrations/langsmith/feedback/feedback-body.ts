@@ -50,36 +50,38 @@ export function readFeedback(
   }
 }
 
-type Words = Pick<FeedbackRow, 'score' | 'value' | 'comment' | 'correction'>
+type FeedbackValues = Pick<FeedbackRow, 'score' | 'value' | 'comment' | 'correction'>
 
 /** Fields of an update. Returns null for fields that the body omits. */
 export function readUpdate(
   body: unknown,
-): { words: Words; besides: Pick<FeedbackRow, 'source' | 'extra'> } | { issue: InputIssue } {
+):
+  | { values: FeedbackValues; otherColumns: Pick<FeedbackRow, 'source' | 'extra'> }
+  | { issue: InputIssue } {
   const fields = readFeedbackFields(body)
   if ('issue' in fields) return fields
-  const { value, correction, ...besides } = fields.payload
+  const { value, correction, ...otherColumns } = fields.payload
   const parsed = PlainWords.safeParse(fields.plain)
   if (!parsed.success) return { issue: toIssue(parsed.error) }
   const { score, comment = null } = parsed.data
-  return { words: { score: toJsonOrNull(score), value, comment, correction }, besides }
+  return { values: { score: toJsonOrNull(score), value, comment, correction }, otherColumns }
 }
 
 const toIssue = ({ issues }: z.ZodError): InputIssue =>
   describeIssues(issues)[0] ?? { path: '', message: 'cannot be read' }
 
 /** One feedback part: its item name with the id, its fields and an excerpt. */
-export type SentFeedback = { item: string; fields: FeedbackFields; excerpt: string }
+export type FeedbackItemBody = { item: string; fields: FeedbackFields; excerpt: string }
 
 /** Adds feedback to the ingest batch of its request. */
 export function takeFeedback(
-  delivery: IngestBatch,
-  sent: readonly SentFeedback[],
+  batch: IngestBatch,
+  items: readonly FeedbackItemBody[],
   receivedAt: number,
 ): void {
-  for (const { item, fields, excerpt } of sent) {
+  for (const { item, fields, excerpt } of items) {
     const read = readFeedback(fields, receivedAt)
-    if ('row' in read) delivery.feedback.push(read.row)
-    else addRejection(delivery, item, read.issue.path, read.issue.message, excerpt)
+    if ('row' in read) batch.feedback.push(read.row)
+    else addRejection(batch, item, read.issue.path, read.issue.message, excerpt)
   }
 }

@@ -37,7 +37,7 @@ export function readFeedbackFields(item: unknown): FeedbackFields | { issue: Inp
     return { issue: { path: 'extra', message: 'is not an object' } }
   return {
     plain: Object.fromEntries(
-      PLAIN.filter((name) => name in item).map((name) => [name, emptied(item[name] ?? null)]),
+      PLAIN.filter((name) => name in item).map((name) => [name, emptyToNull(item[name] ?? null)]),
     ),
     payload: {
       value: toJsonOrNull(value),
@@ -49,7 +49,7 @@ export function readFeedbackFields(item: unknown): FeedbackFields | { issue: Inp
   }
 }
 
-const emptied = (value: JsonObject[string]): JsonObject[string] => {
+const emptyToNull = (value: JsonObject[string]): JsonObject[string] => {
   if (Array.isArray(value)) return []
   return isObject(value) ? {} : value
 }

@@ -2,25 +2,25 @@ import { Router } from 'express'
 import * as z from 'zod'
 import { invalidInputs } from '../../../platform/http/errors.ts'
 import { createIngestBatch } from '../../../traces/ingest/ingest-batch.ts'
-import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { type Answer, parseBody, type Call, parseQuery } from '../../call.ts'
 import { noSuchFeedback } from '../errors.ts'
-import { many, Uuid, uuidParam } from '../query-values.ts'
+import { repeated, Uuid, uuidParam } from '../query-values.ts'
 import { readFeedback, readUpdate } from './feedback-body.ts'
 import { readFeedbackFields } from './feedback-fields.ts'
 import { toWireFeedback } from './wire-feedback.ts'
 import { now } from '../../../platform/time.ts'
 
 const Search = z.object({
-  run: many(Uuid),
-  key: many(z.string()),
-  source: many(z.string()),
-  session: many(Uuid),
+  run: repeated(Uuid),
+  key: repeated(z.string()),
+  source: repeated(z.string()),
+  session: repeated(Uuid),
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 
 /** Feedback often arrives before its run, so unknown run ids are accepted. */
-export function feedbackRoutes(answer: Answering): Router {
+export function feedbackRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post('/feedback', answer(create))
   routes.get('/feedback', answer(search))
@@ -77,7 +77,9 @@ async function change(call: Call) {
   const { id } = await existing(call)
   const read = readUpdate(parseBody(call, z.unknown()))
   if ('issue' in read) throw invalidInputs([read.issue])
-  const changes = Object.fromEntries(Object.entries(read.words).filter(([, word]) => word !== null))
+  const changes = Object.fromEntries(
+    Object.entries(read.values).filter(([, value]) => value !== null),
+  )
   await rows(call)
     .updateTable('feedback')
     .set({ ...changes, modified_at: now() })

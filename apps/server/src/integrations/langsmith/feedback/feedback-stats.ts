@@ -11,25 +11,25 @@ const COMMENTS = 20
  */
 export const feedbackStats = (feedback: readonly WireFeedback[]): JsonObject =>
   Object.fromEntries(
-    [...Map.groupBy(feedback, ({ key }) => key)].map(([key, same]) => [key, keyStats(same)]),
+    [...Map.groupBy(feedback, ({ key }) => key)].map(([key, group]) => [key, keyStats(group)]),
   )
 
-function keyStats(same: readonly WireFeedback[]): JsonObject {
+function keyStats(group: readonly WireFeedback[]): JsonObject {
   const scores = Float64Array.from(
-    same.flatMap(({ score }) => (score === null ? [] : [Number(score)])),
+    group.flatMap(({ score }) => (score === null ? [] : [Number(score)])),
   )
   const isScored = scores.length > 0
-  const comments = same.flatMap(({ comment }) => comment || [])
+  const comments = group.flatMap(({ comment }) => comment || [])
   return {
-    n: same.length,
+    n: group.length,
     avg: isScored ? mean(scores) : null,
     stdev: scores.length > 1 ? standardDeviation(scores) : null,
     min: isScored ? scores.reduce((a, b) => Math.min(a, b)) : null,
     max: isScored ? scores.reduce((a, b) => Math.max(a, b)) : null,
-    values: countLabels(same),
-    errors: same.filter(({ extra }) => extra?.['error'] === true).length,
+    values: countLabels(group),
+    errors: group.filter(({ extra }) => extra?.['error'] === true).length,
     comments: comments.slice(0, COMMENTS),
-    sources: [...new Set(same.map(sourceType))],
+    sources: [...new Set(group.map(sourceType))],
     contains_thread_feedback: false,
   }
 }

@@ -2,12 +2,15 @@ import { v4 } from 'uuid'
 import type { Context } from '../../../api/context.ts'
 import { now } from '../../../platform/time.ts'
 
-type Place = Pick<Context, 'db' | 'workspaceId'>
+type TokenContext = Pick<Context, 'db' | 'workspaceId'>
 
-type Wanted = { spanId: string; key: string; expiresAt: number }
+type TokenFields = { spanId: string; key: string; expiresAt: number }
 
 /** Also deletes expired tokens. */
-export async function insertTokens({ db, workspaceId }: Place, tokens: readonly Wanted[]) {
+export async function insertTokens(
+  { db, workspaceId }: TokenContext,
+  tokens: readonly TokenFields[],
+) {
   const createdAt = now()
   const rows = tokens.map(({ spanId, key, expiresAt }) => ({
     token: v4(),
@@ -27,7 +30,7 @@ export async function insertTokens({ db, workspaceId }: Place, tokens: readonly 
 }
 
 /** Sorted newest first. */
-export const listTokens = async ({ db, workspaceId }: Place, spanId: string) =>
+export const listTokens = async ({ db, workspaceId }: TokenContext, spanId: string) =>
   await db
     .selectFrom('feedback_tokens')
     .selectAll()
@@ -38,7 +41,7 @@ export const listTokens = async ({ db, workspaceId }: Place, spanId: string) =>
     .orderBy('token')
     .execute()
 
-export const findToken = async ({ db }: Place, token: string) =>
+export const findToken = async ({ db }: TokenContext, token: string) =>
   await db
     .selectFrom('feedback_tokens')
     .selectAll()

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { FeedbackTokensTable } from '../../../platform/db/tables/external.ts'
 import { invalidInput, invalidInputs } from '../../../platform/http/errors.ts'
 import { createIngestBatch } from '../../../traces/ingest/ingest-batch.ts'
-import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { type Answer, parseBody, type Call, parseQuery } from '../../call.ts'
 import { noSuchToken } from '../errors.ts'
 import { Uuid, uuidParam } from '../query-values.ts'
 import { runContext } from '../runs/run-routes.ts'
@@ -23,14 +23,14 @@ const TokenRequest = z.object({
   expires_at: z.string().nullish(),
 })
 
-const Asked = z.object({
+const TokenQuery = z.object({
   run_id: Uuid,
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 
 /** A link in an email carries values as text. */
-const SaidInLink = z.object({
+const LinkFeedback = z.object({
   score: z
     .union([z.stringbool({ truthy: ['true'], falsy: ['false'] }), z.coerce.number()])
     .optional(),
@@ -40,7 +40,7 @@ const SaidInLink = z.object({
 })
 
 /** Creates tokens that permit feedback on one run without an API key. */
-export function tokenRoutes(answer: Answering): Router {
+export function tokenRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post(
     '/feedback/tokens',
@@ -64,7 +64,7 @@ export function tokenRoutes(answer: Answering): Router {
   routes.get(
     '/feedback/tokens',
     answer(async (call) => {
-      const { run_id: runId, offset, limit } = parseQuery(call, Asked)
+      const { run_id: runId, offset, limit } = parseQuery(call, TokenQuery)
       const found = await listTokens(call.context, runId)
       return found.slice(offset, offset + limit).map((row) => toWire(call, row))
     }),
@@ -73,22 +73,22 @@ export function tokenRoutes(answer: Answering): Router {
 }
 
 /** Endpoints for token holders, callable from any site. */
-export function givenTokenRoutes(answer: Answering): Router {
+export function publicTokenRoutes(answer: Answer): Router {
   const routes = Router()
   const path = '/feedback/tokens/:token'
-  routes.use(path, fromAnywhere)
+  routes.use(path, allowAnyOrigin)
   routes.get(
     path,
-    answer((call) => say(call, parseQuery(call, SaidInLink))),
+    answer((call) => storeTokenFeedback(call, parseQuery(call, LinkFeedback))),
   )
   routes.post(
     path,
-    answer((call) => say(call, parseBody(call, z.unknown()))),
+    answer((call) => storeTokenFeedback(call, parseBody(call, z.unknown()))),
   )
   return routes
 }
 
-const fromAnywhere: RequestHandler = (req, res, next) => {
+const allowAnyOrigin: RequestHandler = (req, res, next) => {
   res.setHeader('access-control-allow-origin', '*')
   res.setHeader('cross-origin-resource-policy', 'cross-origin')
   if (req.method !== 'OPTIONS') return next()
@@ -97,7 +97,7 @@ const fromAnywhere: RequestHandler = (req, res, next) => {
   res.status(204).end()
 }
 
-async function say(call: Call, body: unknown) {
+async function storeTokenFeedback(call: Call, body: unknown) {
   const read = readUpdate(withSource(body))
   if ('issue' in read) throw invalidInputs([read.issue])
   const token = await findToken(call.context, uuidParam(call, 'token'))
@@ -113,8 +113,8 @@ async function say(call: Call, body: unknown) {
         project_id: null,
         comparative_id: null,
         key: token.key,
-        ...read.words,
-        ...read.besides,
+        ...read.values,
+        ...read.otherColumns,
         created_at: createdAt,
         modified_at: createdAt,
       },

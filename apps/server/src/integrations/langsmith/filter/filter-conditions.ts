@@ -15,7 +15,7 @@ export function sqlConditions(filter: Filter, run = 'spans'): Condition[] {
     if (filter.op === 'and') return filter.of.flatMap((part) => sqlConditions(part, run))
     if (filter.op === 'not') return []
     const alternatives = filter.of.map((part) => sqlConditions(part, run))
-    return alternatives.length > 0 && alternatives.every((way) => way.length > 0)
+    return alternatives.length > 0 && alternatives.every((terms) => terms.length > 0)
       ? [sql`(${sql.join(alternatives.map(joinAnd), sql` or `)})`]
       : []
   }
@@ -69,17 +69,17 @@ const COLUMNS: Record<string, string> = {
 function isOneOf(field: string, values: readonly Literal[], run: string): Condition | undefined {
   const texts = values.filter((value) => typeof value === 'string')
   if (texts.length < values.length) return undefined
-  if (field === 'run_type') return isAny(`${run}.kind`, texts.flatMap(matchingKinds))
-  if (field === 'status') return isAny(`${run}.status`, texts.flatMap(matchingStatuses))
-  if (field === 'thread_id') return isAny('traces.thread_id', texts)
+  if (field === 'run_type') return isIn(`${run}.kind`, texts.flatMap(matchingKinds))
+  if (field === 'status') return isIn(`${run}.status`, texts.flatMap(matchingStatuses))
+  if (field === 'thread_id') return isIn('traces.thread_id', texts)
   const column = COLUMNS[field]
-  return column === undefined ? undefined : isAny(`${run}.${column}`, texts)
+  return column === undefined ? undefined : isIn(`${run}.${column}`, texts)
 }
 
 const matchingStatuses = (status: string): SpanStatus[] =>
   Object.hasOwn(STATUSES, status) ? (STATUSES[status] ?? []) : []
 
-const isAny = (column: string, values: readonly string[]): Condition =>
+const isIn = (column: string, values: readonly string[]): Condition =>
   values.length === 0 ? sql`1 = 0` : sql`${sql.ref(column)} in (${sql.join(values)})`
 
 function fieldCondition({ op, field, value }: Comparison, run: string): Condition | undefined {
@@ -97,15 +97,20 @@ function fieldCondition({ op, field, value }: Comparison, run: string): Conditio
   return op === 'eq' ? isOneOf(field, [value], run) : undefined
 }
 
-const SIGNS: Partial<Record<Comparison['op'], string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
+const SQL_OPERATORS: Partial<Record<Comparison['op'], string>> = {
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+}
 /** Microseconds. Covers the rounding error of a latency in fractional seconds. */
-const SLACK = 1
+const ROUNDING_SLACK = 1
 
 function numberCondition({ op, field, value }: Comparison, run: string): Condition | undefined {
-  const sign = SIGNS[op]
-  if (sign === undefined) return undefined
+  const operator = SQL_OPERATORS[op]
+  if (operator === undefined) return undefined
   const compare = (measure: RawBuilder<unknown>, to: number): Condition =>
-    sql`${measure} ${sql.raw(sign)} ${to}`
+    sql`${measure} ${sql.raw(operator)} ${to}`
   if (field === 'start_time' || field === 'end_time') {
     const micros = typeof value === 'string' ? toTime(value) : undefined
     const column = field === 'start_time' ? 'started_at' : 'ended_at'
@@ -115,19 +120,19 @@ function numberCondition({ op, field, value }: Comparison, run: string): Conditi
   if (limit === undefined) return undefined
   const isFloor = op === 'gt' || op === 'gte'
   if (field === 'latency') {
-    const micros = Math.round(limit * 1e6) + (isFloor ? -SLACK : SLACK)
-    return compare(asDouble(sql`${ref(run, 'ended_at')} - ${ref(run, 'started_at')}`), micros)
+    const micros = Math.round(limit * 1e6) + (isFloor ? -ROUNDING_SLACK : ROUNDING_SLACK)
+    return compare(toDouble(sql`${ref(run, 'ended_at')} - ${ref(run, 'started_at')}`), micros)
   }
   if (field !== 'total_tokens' || !isFloor || limit < 0) return undefined
-  const spanTokens = asDouble(
+  const spanTokens = toDouble(
     sql`coalesce(${ref(run, 'usage_input')}, 0) + coalesce(${ref(run, 'usage_output')}, 0)`,
   )
   // Clients expect a root to have the token total of its trace.
-  const traceTokens = compare(asDouble(sql`traces.usage_input + traces.usage_output`), limit)
+  const traceTokens = compare(toDouble(sql`traces.usage_input + traces.usage_output`), limit)
   return sql`(${compare(spanTokens, limit)} or (${ref(run, 'parent_id')} is null and ${traceTokens}))`
 }
 
 /** Postgres does not compare an integer column with a fractional parameter. */
-const asDouble = (measure: RawBuilder<unknown>) => sql`cast(${measure} as double precision)`
+const toDouble = (measure: RawBuilder<unknown>) => sql`cast(${measure} as double precision)`
 
 const ref = (run: string, column: string) => sql.ref(`${run}.${column}`)

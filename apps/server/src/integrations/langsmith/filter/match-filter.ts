@@ -34,7 +34,7 @@ export function matches(filter: Filter, run: FilterSubject): boolean {
   if (filter.op === 'search') return isFound(filter.field, filter.value, run)
   const entry = ENTRY_FIELD.exec(filter.field)
   if (entry) return matchesAll([filter], run)
-  if (filter.op === 'has') return has(filter.field, filter.value, run)
+  if (filter.op === 'has') return hasValue(filter.field, filter.value, run)
   return compare(filter, fieldValue(filter.field, run))
 }
 
@@ -52,20 +52,20 @@ function matchesAll(filters: Filter[], run: FilterSubject): boolean {
 }
 
 function matchesEntry(entries: Entry[], tests: Filter[]): boolean {
-  const passes = (entry: Entry, test: Filter) => {
+  const matchesEntryTest = (entry: Entry, test: Filter) => {
     if (!('field' in test) || test.field === null) return false
     const part = ENTRY_FIELD.exec(test.field)?.[2]
     const value = part === 'key' ? entry.key : part === 'score' ? entry.score : entry.value
     return compare(test, value ?? null)
   }
-  const isAbsence = (test: Filter) =>
+  const isAbsenceTest = (test: Filter) =>
     test.op === 'neq' && 'field' in test && test.field.endsWith('_key')
-  const absences = tests.filter(isAbsence)
-  const remaining = tests.filter((test) => !isAbsence(test))
+  const absences = tests.filter(isAbsenceTest)
+  const remaining = tests.filter((test) => !isAbsenceTest(test))
   return (
-    absences.every((test) => entries.every((entry) => passes(entry, test))) &&
+    absences.every((test) => entries.every((entry) => matchesEntryTest(entry, test))) &&
     (remaining.length === 0 ||
-      entries.some((entry) => remaining.every((test) => passes(entry, test))))
+      entries.some((entry) => remaining.every((test) => matchesEntryTest(entry, test))))
   )
 }
 
@@ -81,7 +81,7 @@ function fieldValue(field: string, run: FilterSubject): Json {
   return (value ?? null) as Json
 }
 
-function has(field: string, expected: Literal, run: FilterSubject): boolean {
+function hasValue(field: string, expected: Literal, run: FilterSubject): boolean {
   const value = fieldValue(field, run)
   if (Array.isArray(value)) return value.includes(expected)
   if (!isObject(value) || typeof expected !== 'string') return false
@@ -102,18 +102,18 @@ function contains(value: Json, expected: Json): boolean {
 
 function isFound(field: string | null, text: string, run: FilterSubject): boolean {
   const { name, error, inputs, outputs, tags, extra } = run
-  const place =
+  const jsonPath =
     field === null ? { name, error, inputs, outputs, tags, extra } : fieldValue(field, run)
-  return foldText(JSON.stringify(place)).includes(foldText(text))
+  return foldText(JSON.stringify(jsonPath)).includes(foldText(text))
 }
 
 function compare(filter: Filter, value: Json): boolean {
-  if (filter.op === 'in') return filter.values.some((expected) => isSame(value, expected))
+  if (filter.op === 'in') return filter.values.some((expected) => isEqual(value, expected))
   if (!('value' in filter)) return false
   const expected = filter.value
-  if (filter.op === 'eq') return isSame(value, expected)
-  if (filter.op === 'neq') return !isSame(value, expected)
-  if (filter.op === 'like') return isLike(toText(value), String(expected))
+  if (filter.op === 'eq') return isEqual(value, expected)
+  if (filter.op === 'neq') return !isEqual(value, expected)
+  if (filter.op === 'like') return matchesLike(toText(value), String(expected))
   const [a, b] = [toNumber(value), toNumber(expected)]
   if (a === undefined || b === undefined) return false
   if (filter.op === 'gt') return a > b
@@ -123,7 +123,7 @@ function compare(filter: Filter, value: Json): boolean {
 
 const toText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const isSame = (value: Json, expected: Literal): boolean =>
+const isEqual = (value: Json, expected: Literal): boolean =>
   value === expected ||
   (expected !== null && value !== null && toText(value) === toText(expected)) ||
   (typeof expected === 'string' &&
@@ -143,30 +143,30 @@ export function toNumber(value: Json): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(value) ?? []
-  if (amount !== undefined) return Number(amount) * (SECONDS[unit ?? 's'] ?? 1)
+  if (amount !== undefined) return Number(amount) * (UNIT_SECONDS[unit ?? 's'] ?? 1)
   return toTime(value)
 }
 
-const SECONDS: JsonObject & Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3_600 }
+const UNIT_SECONDS: JsonObject & Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3_600 }
 
 /**
  * SQL's LIKE, case-insensitive: `%` matches any text, `_` one character. Takes at most O(pattern ×
  * text) steps.
  */
-export function isLike(value: string, like: string): boolean {
-  const [text, pattern] = [value.toLowerCase(), like.toLowerCase()]
+export function matchesLike(value: string, likePattern: string): boolean {
+  const [text, pattern] = [value.toLowerCase(), likePattern.toLowerCase()]
   let position = 0
   let next = 0
   /** Backtracking state: the position after the last `%`, and the text position it was tried at. */
   let afterAny = -1
   let retryFrom = 0
   while (position < text.length) {
-    const sign = pattern[next]
-    if (sign === '%') {
+    const character = pattern[next]
+    if (character === '%') {
       next += 1
       afterAny = next
       retryFrom = position
-    } else if (sign === '_' || sign === text[position]) {
+    } else if (character === '_' || character === text[position]) {
       next += 1
       position += 1
     } else if (afterAny >= 0) {

@@ -36,28 +36,28 @@ export function parseFilter(text: string): Filter {
     index += 1
     return token
   }
-  function expectMark(mark: string) {
+  function expectPunctuation(punctuation: string) {
     const token = next()
-    if (token.type !== 'mark' || token.mark !== mark)
-      throw filterError(token.position, `expected ${mark}`)
+    if (token.type !== 'punctuation' || token.punctuation !== punctuation)
+      throw filterError(token.position, `expected ${punctuation}`)
   }
-  const isMark = (mark: string) => {
+  const isPunctuation = (punctuation: string) => {
     const token = tokens[index]
-    return token?.type === 'mark' && token.mark === mark
+    return token?.type === 'punctuation' && token.punctuation === punctuation
   }
   function literal(): Literal {
     const token = next()
     if (token.type === 'number') return token.number
     if (token.type === 'text') return token.text
     if (token.type === 'name' && /^(true|false|null|none)$/i.test(token.text)) {
-      const word = token.text.toLowerCase()
-      return word === 'true' ? true : word === 'false' ? false : null
+      const lowerName = token.text.toLowerCase()
+      return lowerName === 'true' ? true : lowerName === 'false' ? false : null
     }
     throw filterError(token.position, 'expected a string, a number, true, false or null')
   }
   function field(): string {
     const token = next()
-    if (token.type === 'mark' || token.type === 'number')
+    if (token.type === 'punctuation' || token.type === 'number')
       throw filterError(token.position, 'expected a field name')
     if (!FIELDS.has(token.text)) {
       const fieldNames = [...FIELDS].join(', ')
@@ -65,13 +65,13 @@ export function parseFilter(text: string): Filter {
     }
     return token.text
   }
-  function list<T>(item: () => T, end: string): T[] {
-    const items = isMark(end) ? [] : [item()]
-    while (isMark(',')) {
+  function list<T>(item: () => T, closing: string): T[] {
+    const items = isPunctuation(closing) ? [] : [item()]
+    while (isPunctuation(',')) {
       index += 1
       items.push(item())
     }
-    expectMark(end)
+    expectPunctuation(closing)
     return items
   }
 
@@ -80,22 +80,22 @@ export function parseFilter(text: string): Filter {
       throw filterError(currentPosition(), `nested deeper than ${MAX_DEPTH} levels`)
     const token = next()
     if (token.type !== 'name') throw filterError(token.position, 'expected a function')
-    expectMark('(')
+    expectPunctuation('(')
     const op = token.text.toLowerCase()
     if (op === 'and' || op === 'or' || op === 'not')
       return { op, of: list(() => expression(depth + 1), ')') }
     if (op === 'search') return search()
     if (!isComparison(op)) throw filterError(token.position, `unknown function ${token.text}`)
     const name = field()
-    expectMark(',')
+    expectPunctuation(',')
     if (op === 'in') {
-      expectMark('[')
+      expectPunctuation('[')
       const values = list(literal, ']')
-      expectMark(')')
+      expectPunctuation(')')
       return { op, field: name, values }
     }
     const value = literal()
-    expectMark(')')
+    expectPunctuation(')')
     if (name === 'error' && typeof value === 'boolean' && (op === 'eq' || op === 'neq'))
       return { op: value === (op === 'eq') ? 'neq' : 'eq', field: name, value: null }
     return { op: op === 'exists' ? 'has' : op, field: name, value }
@@ -103,9 +103,9 @@ export function parseFilter(text: string): Filter {
   function search(): Filter {
     const isField = tokens[index]?.type === 'name'
     const name = isField ? field() : null
-    if (isField) expectMark(',')
+    if (isField) expectPunctuation(',')
     const value = String(literal())
-    expectMark(')')
+    expectPunctuation(')')
     return { op: 'search', field: name, value }
   }
 
@@ -121,11 +121,11 @@ const isComparison = (op: string): op is (typeof COMPARISONS)[number] =>
 type Token = { position: number } & (
   | { type: 'name' | 'text'; text: string }
   | { type: 'number'; number: number }
-  | { type: 'mark'; mark: string }
+  | { type: 'punctuation'; punctuation: string }
 )
 
 const SPACE = /\s+/y
-const MARK = /[(),[\]]/y
+const PUNCTUATION = /[(),[\]]/y
 const NUMBER = /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])/iy
 const NAME = /[a-z_][\w.]*/iy
 const TEXT = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy
@@ -136,17 +136,17 @@ const filterError = (position: number, message: string) =>
 function readTokens(text: string): Token[] {
   const tokens: Token[] = []
   let position = 0
-  const take = (pattern: RegExp) => {
+  const matchAt = (pattern: RegExp) => {
     pattern.lastIndex = position
     return pattern.exec(text)
   }
   while (position < text.length) {
-    const space = take(SPACE)
+    const space = matchAt(SPACE)
     if (space) {
       position += space[0].length
       continue
     }
-    const token = readToken(take, position)
+    const token = readToken(matchAt, position)
     if (!token) throw filterError(position, `unexpected ${text[position]}`)
     tokens.push(token.token)
     position += token.length
@@ -154,22 +154,26 @@ function readTokens(text: string): Token[] {
   return tokens
 }
 
-function readToken(take: (pattern: RegExp) => RegExpExecArray | null, position: number) {
-  const mark = take(MARK)
-  if (mark) return { token: { position, type: 'mark' as const, mark: mark[0] }, length: 1 }
-  const number = take(NUMBER)
+function readToken(matchAt: (pattern: RegExp) => RegExpExecArray | null, position: number) {
+  const punctuation = matchAt(PUNCTUATION)
+  if (punctuation)
+    return {
+      token: { position, type: 'punctuation' as const, punctuation: punctuation[0] },
+      length: 1,
+    }
+  const number = matchAt(NUMBER)
   if (number)
     return {
       token: { position, type: 'number' as const, number: Number(number[0]) },
       length: number[0].length,
     }
-  const text = take(TEXT)
+  const text = matchAt(TEXT)
   if (text)
     return {
       token: { position, type: 'text' as const, text: unescape(text[1] ?? text[2] ?? '') },
       length: text[0].length,
     }
-  const name = take(NAME)
+  const name = matchAt(NAME)
   return (
     name && {
       token: { position, type: 'name' as const, text: name[0] },

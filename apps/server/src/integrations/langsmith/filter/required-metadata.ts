@@ -64,6 +64,7 @@ function parsed(text: string): Json | undefined {
 function findableValue(value: Literal | undefined): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string') return String(value)
-  const isOther = /^\s*[[{]/.test(value) || toMicros(value) !== undefined || holdsSecret(value)
-  return isOther ? undefined : value
+  const isNotPlainText =
+    /^\s*[[{]/.test(value) || toMicros(value) !== undefined || holdsSecret(value)
+  return isNotPlainText ? undefined : value
 }

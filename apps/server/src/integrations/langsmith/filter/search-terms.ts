@@ -17,14 +17,14 @@ export function searchTerms(filter: Filter): SearchAlternatives | undefined {
   }
   if (filter.op === 'not') return undefined
   const parts = filter.of.map(searchTerms)
-  const known = parts.filter((part) => part !== undefined)
+  const resolvedParts = parts.filter((part) => part !== undefined)
   if (filter.op === 'or') {
-    const alternatives = known.flat()
-    return known.length < parts.length || alternatives.length > MAX_ALTERNATIVES
+    const alternatives = resolvedParts.flat()
+    return resolvedParts.length < parts.length || alternatives.length > MAX_ALTERNATIVES
       ? undefined
       : alternatives
   }
-  const [first, ...remaining] = known.toSorted((a, b) => b.length - a.length)
+  const [first, ...remaining] = resolvedParts.toSorted((a, b) => b.length - a.length)
   // Use the alternatives of one condition only: a product of several would grow too large.
   const required = remaining.filter(({ length }) => length === 1).flat(2)
   return first?.map((alternative) => [...alternative, ...required])
@@ -50,12 +50,12 @@ const isNotText = (value: string) => /^\s*[[{]/.test(value) || toMicros(value) !
 /** JSON syntax, which is not indexed as words. */
 const JSON_SYNTAX = /":|\\|(?<![\p{L}\p{N}])(?:true|false|null)(?![\p{L}\p{N}])/iu
 /** Scripts without spaces match parts of words. */
-const UNSPACED =
+const UNSPACED_SCRIPTS =
   /\p{sc=Han}|\p{sc=Hira}|\p{sc=Kana}|\p{sc=Thai}|\p{sc=Laoo}|\p{sc=Khmr}|\p{sc=Mymr}/u
 const DATA = /\S{500}/
 
 function textQuery(text: string, isPrefix: boolean): TextQuery | undefined {
   if (!/[\p{L}\p{N}]/u.test(text)) return undefined
-  if ([JSON_SYNTAX, UNSPACED, DATA].some((pattern) => pattern.test(text))) return undefined
+  if ([JSON_SYNTAX, UNSPACED_SCRIPTS, DATA].some((pattern) => pattern.test(text))) return undefined
   return { text, isPrefix, isLoose: true }
 }

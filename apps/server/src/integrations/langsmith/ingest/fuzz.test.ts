@@ -14,23 +14,25 @@ import { readBatch } from './read-batch.ts'
 import { readRuns } from './read-runs.ts'
 
 /** Number of bodies sent to a server, and number read and stored in process. */
-const SENT = 60
-const READ = 5_000
+const RUNS = 60
+const BUDGET_MS = 5_000
 const LIMITS = { depth: 64, parts: 100 }
 
 /** Values that no SDK sends, in fields that matter. */
-const oddValue = fc.oneof(
+const unusualValue = fc.oneof(
   fc.json({ maxDepth: 4 }),
   fc.constantFrom('null', '"\\u0000"', '-1', '1e400', '{"__proto__":{"a":1}}', '[[[', '"'),
 )
 const field = fc.constantFrom('', '.inputs', '.outputs', '.events', '.extra', '.error', '.nothing')
 
-const oddPart = fc.record({ field, value: oddValue }).map(({ field: name, value }): Part => ({
-  name: `post.${v7()}${name}`,
-  body: value,
-}))
+const unusualPart = fc
+  .record({ field, value: unusualValue })
+  .map(({ field: name, value }): Part => ({
+    name: `post.${v7()}${name}`,
+    body: value,
+  }))
 
-const oddField = fc
+const unusualField = fc
   .record({
     name: fc.constantFrom(
       'start_time',
@@ -50,18 +52,21 @@ const oddField = fc
     return { name: `post.${id}`, body: JSON.stringify(run) }
   })
 
-const goodPart = fc.constant(null).map((): Part => {
+const validPart = fc.constant(null).map((): Part => {
   const id = v7()
   return { name: `post.${id}`, body: JSON.stringify({ id, trace_id: id, name: 'good' }) }
 })
 
-const anyParts = fc.array(fc.oneof(oddPart, oddField, goodPart), { minLength: 1, maxLength: 6 })
+const anyParts = fc.array(fc.oneof(unusualPart, unusualField, validPart), {
+  minLength: 1,
+  maxLength: 6,
+})
 
 /** Batches as JSON, some with invalid values in place of lists and objects. */
 const anyBatch = fc
   .record({
-    post: fc.oneof(fc.array(fc.oneof(oddField, goodPart), { maxLength: 4 }), fc.jsonValue()),
-    patch: fc.array(oddField, { maxLength: 2 }),
+    post: fc.oneof(fc.array(fc.oneof(unusualField, validPart), { maxLength: 4 }), fc.jsonValue()),
+    patch: fc.array(unusualField, { maxLength: 2 }),
   })
   .map(({ post, patch }) =>
     Buffer.from(
@@ -97,14 +102,14 @@ describeDatabases('the LangSmith API', (db, engine) => {
         async (parts, breaking, encoding, isBrokenInside) => {
           const body = multipartBody(parts)
           const pack = encodings[encoding]
-          const sent = isBrokenInside ? pack(breaking(body)) : breaking(pack(body))
-          const response = await send(sent, encoding)
+          const damagedBody = isBrokenInside ? pack(breaking(body)) : breaking(pack(body))
+          const response = await send(damagedBody, encoding)
           expect([202, 400, 413, 415, 422]).toContain(response.status)
           const answer: unknown = await response.json()
           expect(Object.hasOwn(Object(answer), 'detail')).toBe(response.status !== 202)
         },
       ),
-      { numRuns: SENT },
+      { numRuns: RUNS },
     )
     const id = v7()
     const good = multipartBody([{ name: `post.${id}`, body: JSON.stringify({ id, name: 'last' }) }])
@@ -117,34 +122,33 @@ describeDatabases('the LangSmith API', (db, engine) => {
   })
 
   test('stores the valid runs of any batch and reports the others', async () => {
-    const deliveries: IngestBatch[] = []
+    const batches: IngestBatch[] = []
     const problems: string[] = []
     await fc.assert(
       fc.asyncProperty(anyBatch, breakBody, async (batch, breaking) => {
         const reading = readBatch(breaking(batch), LIMITS.depth)
-        if ('delivery' in reading) deliveries.push(reading.delivery)
+        if ('batch' in reading) batches.push(reading.batch)
         else problems.push(reading.problem)
       }),
-      { numRuns: engine === 'sqlite' ? READ : READ / 20 },
+      { numRuns: engine === 'sqlite' ? BUDGET_MS : BUDGET_MS / 20 },
     )
     expect(problems).not.toContain('')
-    await expectStored(db(), deliveries)
+    await expectStored(db(), batches)
   })
 
   test('stores the valid runs of any body and reports the others', async () => {
-    const deliveries: IngestBatch[] = []
+    const batches: IngestBatch[] = []
     await fc.assert(
       fc.asyncProperty(anyParts, breakBody, async (parts, breaking) => {
         const body = breaking(multipartBody(parts))
-        const { delivery, feedback, broken } = readRuns(body, BOUNDARY, LIMITS)
-        takeFeedback(delivery, feedback, now())
-        const itemCount =
-          delivery.parts.length + delivery.rejections.length + delivery.feedback.length
+        const { batch: batch, feedback, truncation: broken } = readRuns(body, BOUNDARY, LIMITS)
+        takeFeedback(batch, feedback, now())
+        const itemCount = batch.parts.length + batch.rejections.length + batch.feedback.length
         expect(itemCount > 0 || broken !== undefined).toBe(true)
-        deliveries.push(delivery)
+        batches.push(batch)
       }),
-      { numRuns: engine === 'sqlite' ? READ : READ / 20 },
+      { numRuns: engine === 'sqlite' ? BUDGET_MS : BUDGET_MS / 20 },
     )
-    await expectStored(db(), deliveries)
+    await expectStored(db(), batches)
   })
 })

@@ -11,7 +11,7 @@ import {
   type Rejection,
 } from '../../../traces/ingest/ingest-batch.ts'
 import { receiveBody } from '../../../platform/http/body/receive-body.ts'
-import type { Answering, Call } from '../../call.ts'
+import type { Answer, Call } from '../../call.ts'
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'
 import type { BodyReading } from '../../body-reader/read-body.ts'
 import { takeFeedback } from '../feedback/feedback-body.ts'
@@ -20,17 +20,17 @@ import { readBoundary } from './multipart.ts'
 import { takeOperation } from './run-parts.ts'
 
 /** Ingest routes: batches as multipart or JSON, and single runs. */
-export function ingestRoutes(answer: Answering): Router {
+export function ingestRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post('/runs/multipart', answer(takeMultipart))
   routes.post('/runs/batch', answer(takeBatch))
   routes.post(
     '/runs',
-    answer((call) => takeOne(call, 'post')),
+    answer((call) => ingestOne(call, 'post')),
   )
   routes.patch(
     '/runs/:id',
-    answer((call) => takeOne(call, 'patch')),
+    answer((call) => ingestOne(call, 'patch')),
   )
   return routes
 }
@@ -56,19 +56,19 @@ async function takeBatch(call: Call) {
   )
 }
 
-async function takeOne(call: Call, kind: 'post' | 'patch') {
+async function ingestOne(call: Call, kind: 'post' | 'patch') {
   return await receiving(call, async (body) => {
     const run = readObject(call, body)
-    const delivery = createIngestBatch('langsmith')
+    const batch = createIngestBatch('langsmith')
     const { id = run['id'] ?? v7() } = call.req.params
-    takeOperation(delivery, kind, { ...run, id }, createPartSerializer())
-    if (kind === 'patch') await waitUntilKnown(call, delivery)
-    return await store(call, { delivery })
+    takeOperation(batch, kind, { ...run, id }, createPartSerializer())
+    if (kind === 'patch') await waitUntilKnown(call, batch)
+    return await store(call, { batch })
   })
 }
 
 const WAIT_MS = 5_000
-const LOOK_MS = 100
+const LOOKUP_INTERVAL_MS = 100
 
 /**
  * Clients send a run in the background and its update immediately, with no other data than its id.
@@ -76,10 +76,11 @@ const LOOK_MS = 100
 async function waitUntilKnown({ context, res }: Call, { parts }: IngestBatch): Promise<void> {
   const [part] = parts
   if (!part || part.traceId !== undefined) return
-  const isKnown = async () =>
+  const isRunStored = async () =>
     (await findTraceIds(context.db, context.workspaceId, [part.id])).has(part.id)
   const deadline = Date.now() + WAIT_MS
-  while (!(await isKnown()) && Date.now() < deadline && !res.destroyed) await setTimeout(LOOK_MS)
+  while (!(await isRunStored()) && Date.now() < deadline && !res.destroyed)
+    await setTimeout(LOOKUP_INTERVAL_MS)
 }
 
 function readObject({ context }: Call, body: Buffer) {
@@ -95,20 +96,20 @@ const MAX_PROBLEMS = 100
 /** Responds once everything is on disk. Valid parts are stored even if others are rejected. */
 async function store({ context, res }: Call, reading: BodyReading) {
   if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
-  const { delivery, feedback = [], broken } = reading
-  takeFeedback(delivery, feedback, now())
+  const { batch, feedback = [], truncation: broken } = reading
+  takeFeedback(batch, feedback, now())
   if (broken !== undefined)
-    delivery.rejections.unshift({ item: 'body', field: '', reason: broken, excerpt: '' })
-  const failed = await context.ingest.store(delivery)
-  const rejections = [...delivery.rejections, ...failed]
-  const sent = delivery.parts.length + delivery.attachments.length + delivery.feedback.length
-  if (broken !== undefined || (rejections.length > 0 && sent === failed.length))
+    batch.rejections.unshift({ item: 'body', field: '', reason: broken, excerpt: '' })
+  const failed = await context.ingest.store(batch)
+  const rejections = [...batch.rejections, ...failed]
+  const itemCount = batch.parts.length + batch.attachments.length + batch.feedback.length
+  if (broken !== undefined || (rejections.length > 0 && itemCount === failed.length))
     throw invalidInputs(rejections.slice(0, 20).map(toIssue))
   res.status(202)
   if (rejections.length === 0) return {}
   return {
     rejected: rejections.slice(0, MAX_PROBLEMS).map(toIssue),
-    rejected_count: delivery.rejectedCount + failed.length,
+    rejected_count: batch.rejectedCount + failed.length,
   }
 }
 

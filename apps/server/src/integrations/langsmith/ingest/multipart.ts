@@ -1,12 +1,12 @@
 export type BodyPart = { name: string; contentType: string; body: Buffer }
 
-const BREAK = Buffer.from('\r\n')
+const LINE_BREAK = Buffer.from('\r\n')
 const HEADERS_END = Buffer.from('\r\n\r\n')
 const MAX_HEADERS = 8_192
 
 const DISPOSITION = /^[^\S\r\n]*content-disposition[^\S\r\n]*:([^\r]*)/im
 const CONTENT_TYPE = /^[^\S\r\n]*content-type[^\S\r\n]*:(.*)$/im
-const NAME_BEGINS = /[;\s]name="/i
+const NAME_START = /[;\s]name="/i
 /** The SDKs escape nothing, so a quote ends the name only before a parameter or the end. */
 const NAME = /^((?:\\["\\]|\\(?!["\\])|[^\\])*?)"(?=\s*(?:;\s*[\w*]+=|$))/
 
@@ -30,9 +30,9 @@ export function readBoundary(contentType: string | undefined): string | undefine
 export function* readMultipart(body: Buffer, boundary: string, limit: number): Generator<BodyPart> {
   const first = Buffer.from(`--${boundary}`)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  const begin = body.indexOf(first)
-  let position = begin + first.length
-  if (begin < 0 || (begin > 0 && isClosing(body, position)))
+  const startIndex = body.indexOf(first)
+  let position = startIndex + first.length
+  if (startIndex < 0 || (startIndex > 0 && isClosing(body, position)))
     throw new MultipartError('the body has no part with its boundary')
   let last = ''
   for (let count = 0; !isClosing(body, position); count++) {
@@ -44,7 +44,7 @@ export function* readMultipart(body: Buffer, boundary: string, limit: number): G
       )
     const { name, contentType } = readHeaders(body.toString('latin1', position, headersEnd))
     const start = headersEnd + HEADERS_END.length
-    const end = body.indexOf(delimiter, start - BREAK.length)
+    const end = body.indexOf(delimiter, start - LINE_BREAK.length)
     if (end < 0) throw new MultipartError(`the body ends within part ${name || count + 1}`)
     last = name || `part ${count + 1}`
     yield { name: last, contentType, body: body.subarray(start, Math.max(start, end)) }
@@ -58,15 +58,15 @@ const isClosing = (body: Buffer, position: number) =>
   body[position] === 45 && body[position + 1] === 45
 
 /** The exact header format of the SDKs. */
-const USUAL =
+const COMMON_HEADERS =
   /^\r\nContent-Disposition: form-data; name="([\w.-]+)"\r\nContent-Type: ([\w/.+-]+)(?:; length=\d+)?$/
 
 function readHeaders(text: string) {
-  const [, usualName, usualType] = USUAL.exec(text) ?? []
-  if (usualName !== undefined && usualType !== undefined)
-    return { name: usualName, contentType: usualType }
+  const [, commonName, commonType] = COMMON_HEADERS.exec(text) ?? []
+  if (commonName !== undefined && commonType !== undefined)
+    return { name: commonName, contentType: commonType }
   const disposition = readHeader(text, DISPOSITION) ?? ''
-  const name = nameIn(disposition)
+  const name = readName(disposition)
   const contentType = readHeader(text, CONTENT_TYPE) ?? 'application/octet-stream'
   return {
     name: isPlain(name)
@@ -80,10 +80,10 @@ function readHeaders(text: string) {
  * Matched once from its first position: retrying at every offset would be quadratic, and a body has
  * thousands of parts.
  */
-function nameIn(disposition: string): string {
-  const begin = NAME_BEGINS.exec(disposition)
-  if (!begin) return ''
-  return NAME.exec(disposition.slice(begin.index + begin[0].length))?.[1] ?? ''
+function readName(disposition: string): string {
+  const startIndex = NAME_START.exec(disposition)
+  if (!startIndex) return ''
+  return NAME.exec(disposition.slice(startIndex.index + startIndex[0].length))?.[1] ?? ''
 }
 
 const readHeader = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.trim()

@@ -12,22 +12,22 @@ import { takeOperation } from './run-parts.ts'
 export function readBatch(
   body: Uint8Array,
   depth: number,
-  keep = asJson,
-): { delivery: IngestBatch } | { problem: string } {
+  buildPayload = asJson,
+): { batch: IngestBatch } | { problem: string } {
   const reading = readJsonValue(body, depth)
   if ('problem' in reading) return reading
   if (!isObject(reading.value)) return { problem: 'is not an object' }
-  const delivery = createIngestBatch('langsmith')
-  const carry = createPartSerializer(keep)
+  const batch = createIngestBatch('langsmith')
+  const serializePart = createPartSerializer(buildPayload)
   for (const kind of ['post', 'patch'] as const) {
     const runs = reading.value[kind] ?? []
     if (!Array.isArray(runs)) {
-      addRejection(delivery, kind, '', 'is not a list of runs', runs)
+      addRejection(batch, kind, '', 'is not a list of runs', runs)
       continue
     }
     for (const [index, run] of runs.entries())
-      if (isObject(run)) takeOperation(delivery, `${kind}.${index}`, run, carry)
-      else addRejection(delivery, `${kind}.${index}`, '', 'is not an object', run)
+      if (isObject(run)) takeOperation(batch, `${kind}.${index}`, run, serializePart)
+      else addRejection(batch, `${kind}.${index}`, '', 'is not an object', run)
   }
-  return { delivery }
+  return { batch }
 }

@@ -11,7 +11,7 @@ import {
   createIngestBatch,
   addRejection as rejectItem,
 } from '../../../traces/ingest/ingest-batch.ts'
-import type { SentFeedback } from '../feedback/feedback-body.ts'
+import type { FeedbackItemBody } from '../feedback/feedback-body.ts'
 import { readFeedbackFields } from '../feedback/feedback-fields.ts'
 import { isCanonicalJson } from '../../../traces/ingest/canonical-json.ts'
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'
@@ -21,13 +21,13 @@ const FIELDS = new Set(['inputs', 'outputs', 'events', 'extra', 'error', 'serial
 
 const PAYLOADS = new Set(['inputs', 'outputs'])
 
-type SentJson = { value: Json; text: string }
+type ReceivedJson = { value: Json; text: string }
 
 /**
  * Strings and numbers may occur more than once in the body, and a byte order mark would corrupt the
  * stored text.
  */
-const canBeKept = (value: Json, text: string, body: Buffer): boolean =>
+const isReusableJson = (value: Json, text: string, body: Buffer): boolean =>
   typeof value === 'object' &&
   value !== null &&
   body[0] === text.charCodeAt(0) &&
@@ -42,26 +42,29 @@ const excerpt = ({ body }: BodyPart): string => body.toString('utf8', 0, 500)
 
 /** Reads the parts of a multipart body in order. Names may repeat. */
 export function partReader(
-  delivery: IngestBatch,
-  { depth, keep }: { depth: number; keep: BuildPayload },
+  batch: IngestBatch,
+  { depth, buildPayload }: { depth: number; buildPayload: BuildPayload },
 ) {
-  const carry = createPartSerializer(keep, (value) => sent.get(value) ?? JSON.stringify(value))
+  const serializePart = createPartSerializer(
+    buildPayload,
+    (value) => receivedJson.get(value) ?? JSON.stringify(value),
+  )
   /** Collects problems of whole runs, which are listed after those of single parts. */
-  const runs: IngestBatch = { ...createIngestBatch('langsmith'), parts: delivery.parts }
-  const latest = new Map<string, Operation>()
-  const sent = new Map<Json, Uint8Array>()
-  const feedback: SentFeedback[] = []
+  const runs: IngestBatch = { ...createIngestBatch('langsmith'), parts: batch.parts }
+  const latestByRun = new Map<string, Operation>()
+  const receivedJson = new Map<Json, Uint8Array>()
+  const feedback: FeedbackItemBody[] = []
   const reject = (part: BodyPart, field: string, reason: string) =>
-    rejectItem(delivery, part.name, field, reason, excerpt(part))
+    rejectItem(batch, part.name, field, reason, excerpt(part))
   const findOperation = (name: string, id: string) => {
-    const existing = latest.get(name)
+    const existing = latestByRun.get(name)
     if (existing) return existing
     const operation: Operation = { name, run: { id } }
-    latest.set(name, operation)
+    latestByRun.set(name, operation)
     return operation
   }
 
-  function take(part: BodyPart): void {
+  function addPart(part: BodyPart): void {
     const [kind = '', id = '', ...rest] = part.name.split('.')
     const field = rest.join('.')
     if (!toUuid(id)) return reject(part, '', 'has no run id in its name')
@@ -88,17 +91,18 @@ export function partReader(
       return
     }
     finish(part.name)
-    latest.set(part.name, { name: part.name, run: { ...value, id } })
+    latestByRun.set(part.name, { name: part.name, run: { ...value, id } })
   }
 
-  function takeField(part: BodyPart, name: string, field: string, { value, text }: SentJson) {
+  function takeField(part: BodyPart, name: string, field: string, { value, text }: ReceivedJson) {
     if (!FIELDS.has(field)) {
       reject(part, field, 'is not a run field')
       return
     }
     const operation = findOperation(name, name.slice(name.indexOf('.') + 1))
     operation.run[field] = value
-    if (PAYLOADS.has(field) && canBeKept(value, text, part.body)) sent.set(value, part.body)
+    if (PAYLOADS.has(field) && isReusableJson(value, text, part.body))
+      receivedJson.set(value, part.body)
   }
 
   function takeAttachment(part: BodyPart, id: string, name: string) {
@@ -110,18 +114,18 @@ export function partReader(
         `has a name longer than ${LONGEST_NAME} characters`,
       )
     const spanId = toUuid(id) ?? id
-    delivery.attachments.push({ spanId, name, mimeType: contentType, body })
+    batch.attachments.push({ spanId, name, mimeType: contentType, body })
   }
 
   /** Reads the run that the parts of this name describe, and frees its values before the next ones are parsed. */
   function finish(name: string) {
-    const operation = latest.get(name)
+    const operation = latestByRun.get(name)
     if (!operation) return
-    latest.delete(name)
-    takeOperation(runs, name, operation.run, carry)
+    latestByRun.delete(name)
+    takeOperation(runs, name, operation.run, serializePart)
     for (const field of PAYLOADS) {
       const value = operation.run[field]
-      if (value !== undefined) sent.delete(value)
+      if (value !== undefined) receivedJson.delete(value)
     }
   }
 
@@ -131,16 +135,17 @@ export function partReader(
      * Parts of one run may be scattered over the body, so each name is finished at its last part.
      */
     takeAll(parts: readonly BodyPart[]) {
-      const left = new Map<string, number>()
-      for (const part of parts) left.set(runName(part), (left.get(runName(part)) ?? 0) + 1)
+      const remainingBytes = new Map<string, number>()
+      for (const part of parts)
+        remainingBytes.set(runName(part), (remainingBytes.get(runName(part)) ?? 0) + 1)
       for (const part of parts) {
-        take(part)
+        addPart(part)
         const name = runName(part)
-        const remaining = (left.get(name) ?? 0) - 1
-        left.set(name, remaining)
+        const remaining = (remainingBytes.get(name) ?? 0) - 1
+        remainingBytes.set(name, remaining)
         if (remaining === 0) finish(name)
       }
-      mergeRejections(delivery, runs)
+      mergeRejections(batch, runs)
     },
   }
 }
@@ -153,17 +158,17 @@ function runName({ name }: BodyPart): string {
 
 /** Converts a created (`post.`) or updated (`patch.`) run into a partial span. */
 export function takeOperation(
-  delivery: IngestBatch,
+  batch: IngestBatch,
   name: string,
   run: JsonObject,
-  carry: SerializePart,
+  serializePart: SerializePart,
 ): void {
   const reading = readRun(run)
   if ('issue' in reading) {
-    rejectItem(delivery, name, reading.issue.field, reading.issue.message, run)
+    rejectItem(batch, name, reading.issue.field, reading.issue.message, run)
     return
   }
   const { part } = reading
   const isNewRoot = name.startsWith('post') && !part.traceId && !part.parentId
-  delivery.parts.push(carry(isNewRoot ? { ...part, traceId: part.id } : part))
+  batch.parts.push(serializePart(isNewRoot ? { ...part, traceId: part.id } : part))
 }

@@ -10,9 +10,9 @@ import {
   findProject,
   type ProjectRow,
 } from '../../../traces/ingest/projects.store.ts'
-import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
+import { type Answer, parseBody, type Call, parseQuery } from '../../call.ts'
 import { noSuchProject } from '../errors.ts'
-import { Bool, many, Uuid, uuidParam } from '../query-values.ts'
+import { Bool, repeated, Uuid, uuidParam } from '../query-values.ts'
 import { findProjects, projectSearch, toWire, withStats } from './search-projects.ts'
 import { now } from '../../../platform/time.ts'
 
@@ -33,7 +33,7 @@ const Change = z.object({
 
 const Search = z.object({
   ...projectSearch,
-  reference_dataset: many(Uuid),
+  reference_dataset: repeated(Uuid),
   reference_free: Bool.optional(),
   include_stats: Bool.default(false),
   offset: z.coerce.number().int().min(0).default(0),
@@ -43,7 +43,7 @@ const Search = z.object({
 const Options = z.object({ upsert: Bool.optional(), include_stats: Bool.optional() })
 
 /** Projects, called sessions in the LangSmith API. */
-export function projectRoutes(answer: Answering): Router {
+export function projectRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post('/sessions', answer(create))
   routes.get('/sessions', answer(search))

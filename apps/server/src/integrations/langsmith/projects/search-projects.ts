@@ -9,7 +9,7 @@ import {
 import { now } from '../../../platform/time.ts'
 import type { Call } from '../../call.ts'
 import { jsonObject, matchesMetadata } from '../datasets/metadata-filter.ts'
-import { many, Uuid } from '../query-values.ts'
+import { repeated, Uuid } from '../query-values.ts'
 import type { Queries } from '../../../platform/db/db.ts'
 import { feedbackStats } from '../feedback/feedback-stats.ts'
 import { toWireFeedback } from '../feedback/wire-feedback.ts'
@@ -17,7 +17,7 @@ import { knownDollars, percentile } from '../runs/run-stats.ts'
 
 /** Search fields shared by both API versions. */
 export const projectSearch = {
-  id: many(Uuid),
+  id: repeated(Uuid),
   name: z.string().optional(),
   name_contains: z.string().optional(),
   metadata: jsonObject.optional(),
@@ -41,7 +41,14 @@ type ProjectQuery = z.infer<z.ZodObject<typeof projectSearch>> & {
 /** Returns one page, newest first by default, and whether there are more. */
 export async function findProjects(
   { context: { db, workspaceId } }: Call,
-  { sortBy: by = 'created_at', order = 'desc', after, offset = 0, limit, ...filters }: ProjectQuery,
+  {
+    sortBy: sortField = 'created_at',
+    order = 'desc',
+    after,
+    offset = 0,
+    limit,
+    ...filters
+  }: ProjectQuery,
 ): Promise<{ rows: ProjectRow[]; hasMore: boolean }> {
   // Clients read the workspace id from the first project, so one must exist.
   await ensureProject(db, workspaceId, { name: DEFAULT_PROJECT, createdAt: now() })
@@ -50,7 +57,7 @@ export async function findProjects(
     .selectFrom('projects')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .orderBy(by, order)
+    .orderBy(sortField, order)
     .orderBy('id', order)
   if (ids?.length) query = query.where('id', 'in', ids)
   if (name !== undefined) query = query.where('name', '=', name)
@@ -62,7 +69,7 @@ export async function findProjects(
   if (part) query = query.where((eb) => db.portable.matchesText(eb.ref('name'), part))
   if (after)
     query = query.where((eb) =>
-      eb(eb.refTuple(by, 'id'), order === 'asc' ? '>' : '<', eb.tuple(...after)),
+      eb(eb.refTuple(sortField, 'id'), order === 'asc' ? '>' : '<', eb.tuple(...after)),
     )
   // Metadata is not indexed, so all projects are read.
   const rows = metadata
@@ -98,7 +105,7 @@ export const withStats = async ({ context: { db, workspaceId } }: Call, row: Pro
 })
 
 /** Maximum number of traces and of feedback read per project, newest first. */
-const MOST = 10_000
+const MAX_PROJECTS = 10_000
 
 export async function projectStats(db: Queries, workspaceId: string, projectId: string) {
   const [traces, feedback] = await Promise.all([
@@ -109,7 +116,7 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
       .where('workspace_id', '=', workspaceId)
       .where('project_id', '=', projectId)
       .orderBy('started_at', 'desc')
-      .limit(MOST)
+      .limit(MAX_PROJECTS)
       .execute(),
     db
       .selectFrom('feedback')
@@ -118,7 +125,7 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
       .where('project_id', '=', projectId)
       .where('comparative_id', 'is', null)
       .orderBy('created_at', 'desc')
-      .limit(MOST)
+      .limit(MAX_PROJECTS)
       .execute(),
   ])
   const secondsTo = (end: 'ended_at' | 'first_token_at') =>
@@ -126,7 +133,7 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
       const time = trace[end]
       return time === null ? [] : [(time - trace.started_at) / 1e6]
     })
-  const sum = (name: 'usage_input' | 'usage_output') =>
+  const sumColumn = (name: 'usage_input' | 'usage_output') =>
     traces.reduce((total, trace) => total + trace[name], 0)
   const share = (count: number) => (traces.length === 0 ? null : count / traces.length)
   const [newest] = traces
@@ -139,9 +146,9 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
     latency_p99: percentile(latencies, 0.99),
     first_token_p50: percentile(firstTokens, 0.5),
     first_token_p99: percentile(firstTokens, 0.99),
-    prompt_tokens: sum('usage_input'),
-    completion_tokens: sum('usage_output'),
-    total_tokens: sum('usage_input') + sum('usage_output'),
+    prompt_tokens: sumColumn('usage_input'),
+    completion_tokens: sumColumn('usage_output'),
+    total_tokens: sumColumn('usage_input') + sumColumn('usage_output'),
     total_cost: knownDollars(traces),
     error_rate: share(traces.filter(({ status }) => status === 'error').length),
     streaming_rate: share(firstTokens.length),

@@ -5,7 +5,7 @@ import { fromJson } from '../../../platform/db/json.ts'
 import { promptOf, readManifest } from '../../../prompts/manifest/read-manifest.ts'
 import { commitVersion, selectVersions } from '../../../prompts/versions.store.ts'
 import { refusal } from '../../../platform/http/errors.ts'
-import { type Answering, parseBody, type Call, parseQuery, textParam } from '../../call.ts'
+import { type Answer, parseBody, type Call, parseQuery, textParam } from '../../call.ts'
 import { Bool } from '../query-values.ts'
 import { findCommit, noSuchRepo, repoParam } from './find-repo.ts'
 import { toWireCommit } from './wire-repo.ts'
@@ -24,7 +24,7 @@ const Push = z.object({
 const Pull = z.object({ include_model: Bool.optional() })
 
 /** Commits: versions of prompts, stored and returned verbatim. */
-export function langsmithCommitRoutes(answer: Answering): Router {
+export function langsmithCommitRoutes(answer: Answer): Router {
   const routes = Router()
   routes.get('/commits/:owner/:repo', answer(list))
   routes.post('/commits/:owner/:repo', answer(push))

@@ -6,7 +6,7 @@ import { type Call, textParam } from '../../call.ts'
 /** Workspace handle. Clients refuse to push public prompts without one. */
 export const HANDLE = 'lathe'
 /** Clients write `-` for their own workspace. */
-const OWN = ['-', HANDLE]
+const OWN_HANDLES = ['-', HANDLE]
 
 export const noSuchRepo = (name: string) =>
   refusal(404, 'NO_SUCH_PROMPT', `Prompt ${name} not found`)
@@ -14,9 +14,9 @@ export const noSuchRepo = (name: string) =>
 export async function repoParam(call: Call): Promise<PromptRow> {
   const [owner, name] = [textParam(call, 'owner'), textParam(call, 'repo')]
   const { db, workspaceId } = call.context
-  const isOwn = OWN.includes(owner)
-  const row = isOwn ? await findPrompt(db, workspaceId, name) : undefined
-  if (!row) throw noSuchRepo(isOwn ? name : `${owner}/${name}`)
+  const isOwnHandle = OWN_HANDLES.includes(owner)
+  const row = isOwnHandle ? await findPrompt(db, workspaceId, name) : undefined
+  if (!row) throw noSuchRepo(isOwnHandle ? name : `${owner}/${name}`)
   return row
 }
 

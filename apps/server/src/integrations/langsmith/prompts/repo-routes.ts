@@ -14,22 +14,22 @@ import {
 import { usableMessages } from '../../../prompts/versions.store.ts'
 import { describeUses, listPromptUses } from '../../../prompts/uses.store.ts'
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
-import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
-import { Bool, many, Uuid } from '../query-values.ts'
+import { type Answer, parseBody, type Call, parseQuery } from '../../call.ts'
+import { Bool, repeated, Uuid } from '../query-values.ts'
 import { noSuchRepo, repoParam } from './find-repo.ts'
 import { toWireRepos } from './wire-repo.ts'
 
-const About = z.object({
+const RepoFields = z.object({
   description: z.string().max(2_000).nullish(),
   readme: z.string().max(100_000).nullish(),
   tags: z.array(z.string().trim().min(1).max(64)).max(20).nullish(),
   is_public: Bool.nullish(),
 })
-const NewRepo = About.extend({
+const NewRepo = RepoFields.extend({
   repo_handle: PromptName,
   repo_type: z.literal('prompt', 'only prompts are supported').nullish(),
 })
-const Change = About.extend({ is_archived: Bool.nullish() })
+const Change = RepoFields.extend({ is_archived: Bool.nullish() })
 
 const Search = z.object({
   sort_field: z
@@ -40,13 +40,13 @@ const Search = z.object({
   is_public: Bool.or(z.literal('any')).optional(),
   query: z.string().max(200).optional(),
   repo_type: z.string().optional(),
-  tags: many(z.string()),
+  tags: repeated(z.string()),
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })
 
 /** Prompts as repositories whose versions are commits. */
-export function langsmithRepoRoutes(answer: Answering): Router {
+export function langsmithRepoRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post('/repos', answer(create))
   routes.get('/repos', answer(search))
@@ -57,7 +57,7 @@ export function langsmithRepoRoutes(answer: Answering): Router {
   routes.patch('/repos/:owner/:repo', answer(change))
   routes.delete('/repos/:owner/:repo', answer(remove))
   routes.post('/repos/:owner/:repo/tags', answer(tag))
-  routes.post('/likes/:owner/:repo', answer(like))
+  routes.post('/likes/:owner/:repo', answer(likeRepo))
   return routes
 }
 
@@ -65,11 +65,11 @@ const toRepo = async ({ context }: Call, row: PromptRow) => ({
   repo: (await toWireRepos(context.db, [row]))[0],
 })
 
-const repoFields = (about: z.infer<typeof About>) => ({
-  description: about.description ?? undefined,
-  readme: about.readme ?? undefined,
-  tags: about.tags ?? undefined,
-  isPublic: about.is_public ?? undefined,
+const repoFields = (repoBody: z.infer<typeof RepoFields>) => ({
+  description: repoBody.description ?? undefined,
+  readme: repoBody.readme ?? undefined,
+  tags: repoBody.tags ?? undefined,
+  isPublic: repoBody.is_public ?? undefined,
 })
 
 async function create(call: Call) {
@@ -84,7 +84,7 @@ async function search(call: Call) {
   const { db, workspaceId } = call.context
   const search = parseQuery(call, Search)
   const { query, is_archived: isArchived, is_public: isPublic, tags } = search
-  const isOther = search.repo_type !== undefined && search.repo_type !== 'prompt'
+  const isUnsupportedType = search.repo_type !== undefined && search.repo_type !== 'prompt'
   let rows = selectPrompts(db, workspaceId)
   if (typeof isArchived === 'boolean') rows = rows.where('is_archived', '=', Number(isArchived))
   if (typeof isPublic === 'boolean') rows = rows.where('is_public', '=', Number(isPublic))
@@ -98,7 +98,7 @@ async function search(call: Call) {
     )
   if (search.sort_field === 'num_likes') rows = rows.orderBy('is_liked', search.sort_direction)
   rows = rows.orderBy('updated_at', search.sort_direction).orderBy('id', search.sort_direction)
-  const all = isOther ? [] : await rows.execute()
+  const all = isUnsupportedType ? [] : await rows.execute()
   const found = all.filter((row) => tags?.every((tag) => fromJson(row.tags).includes(tag)) ?? true)
   const page = found.slice(search.offset, search.offset + search.limit)
   return { repos: await toWireRepos(db, page), total: found.length }
@@ -120,12 +120,12 @@ async function rejectIfUsed(call: Call, prompt: PromptRow, change: string): Prom
 }
 
 async function change(call: Call) {
-  const before = await repoParam(call)
+  const current = await repoParam(call)
   const body = parseBody(call, Change)
-  if (body.is_archived && before.is_archived === 0) await rejectIfUsed(call, before, 'archived')
+  if (body.is_archived && current.is_archived === 0) await rejectIfUsed(call, current, 'archived')
   const fields = { ...repoFields(body), isArchived: body.is_archived ?? undefined }
-  const row = await editPrompt(call.context.db, before, fields)
-  if (!row) throw noSuchRepo(before.name)
+  const row = await editPrompt(call.context.db, current, fields)
+  if (!row) throw noSuchRepo(current.name)
   return await toRepo(call, row)
 }
 
@@ -151,10 +151,10 @@ async function tag(call: Call) {
   if (!row) throw invalidInput('commit_id', 'does not exist')
   if (!parseQuery(call, Confirmation).confirm) {
     const { version } = row
-    const move = { label, version, messages: usableMessages(row) }
-    const agents = await findBrokenUses(call.context, prompt, move)
+    const labelMove = { label, version, messages: usableMessages(row) }
+    const agents = await findBrokenUses(call.context, prompt, labelMove)
     if (agents.length > 0) {
-      const message = `${describeBrokenUses(agents, move)}. Add \`?confirm=true\` to the request, or confirm it in Lathe`
+      const message = `${describeBrokenUses(agents, labelMove)}. Add \`?confirm=true\` to the request, or confirm it in Lathe`
       throw refusal(409, 'LABEL_BREAKS_AGENTS', message, { agents })
     }
   }
@@ -162,7 +162,7 @@ async function tag(call: Call) {
   return { tag_name: label, commit_id: id, repo_id: prompt.id }
 }
 
-async function like(call: Call) {
+async function likeRepo(call: Call) {
   const { like: isLiked } = parseBody(call, z.object({ like: Bool }))
   const row = await editPrompt(call.context.db, await repoParam(call), { isLiked })
   return { likes: row?.is_liked ?? 0 }

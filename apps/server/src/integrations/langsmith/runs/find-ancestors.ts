@@ -1,6 +1,6 @@
 import type { Queries } from '../../../platform/db/db.ts'
 
-type Place = { id: string; trace_id: string; parent_id: string | null; started_at: number }
+type SpanPosition = { id: string; trace_id: string; parent_id: string | null; started_at: number }
 
 /**
  * Reads the ancestors of spans level by level. Returns a function that gives the path from the root
@@ -9,11 +9,11 @@ type Place = { id: string; trace_id: string; parent_id: string | null; started_a
 export async function findAncestors(
   db: Queries,
   workspaceId: string,
-  rows: readonly Place[],
+  rows: readonly SpanPosition[],
   /** Spans that are already loaded and may be ancestors. */
-  atHand: readonly Place[] = rows,
-): Promise<(row: Place) => { id: string; startedAt: number }[]> {
-  const loaded = new Map(atHand.map((row) => [spanKey(row, row.id), row]))
+  loadedRows: readonly SpanPosition[] = rows,
+): Promise<(row: SpanPosition) => { id: string; startedAt: number }[]> {
+  const loaded = new Map(loadedRows.map((row) => [spanKey(row, row.id), row]))
   const traceIds = [...new Set(rows.map((row) => row.trace_id))]
   let missing = missingParents(rows, loaded)
   while (missing.length > 0) {
@@ -41,9 +41,12 @@ export async function findAncestors(
 }
 
 /** Span ids are unique only within a trace. */
-const spanKey = ({ trace_id: traceId }: Place, id: string | null) => `${traceId}/${id}`
+const spanKey = ({ trace_id: traceId }: SpanPosition, id: string | null) => `${traceId}/${id}`
 
-const missingParents = (rows: readonly Place[], loaded: ReadonlyMap<string, Place>): string[] => [
+const missingParents = (
+  rows: readonly SpanPosition[],
+  loaded: ReadonlyMap<string, SpanPosition>,
+): string[] => [
   ...new Set(
     rows.flatMap((row) =>
       row.parent_id !== null && !loaded.has(spanKey(row, row.parent_id)) ? [row.parent_id] : [],

@@ -19,7 +19,7 @@ export type RunRow = SpanRow & {
 
 type Context = { db: Queries; workspaceId: string; baseUrl: string }
 
-const OF_TRACE = [
+const TRACE_COLUMNS = [
   'traces.project_id',
   'traces.thread_id as conversation',
   'traces.usage_input as trace_input',
@@ -38,7 +38,7 @@ export const selectRuns = (db: Queries, workspaceId: string) =>
         .onRef('traces.id', '=', 'spans.trace_id'),
     )
     .selectAll('spans')
-    .select(OF_TRACE)
+    .select(TRACE_COLUMNS)
     .where('spans.workspace_id', '=', workspaceId)
 
 /**
@@ -52,7 +52,7 @@ export const selectRunsFromSpans = (db: Queries, workspaceId: string) =>
     .whereRef('traces.workspace_id', '=', 'spans.workspace_id')
     .whereRef('traces.id', '=', 'spans.trace_id')
     .selectAll('spans')
-    .select(OF_TRACE)
+    .select(TRACE_COLUMNS)
     .where('spans.workspace_id', '=', workspaceId)
 
 /** The same for these ids, looked up one by one. Otherwise SQLite may scan all traces. */
@@ -66,25 +66,25 @@ export function selectNamedRuns(db: Db, workspaceId: string, ids: readonly strin
     .whereRef('traces.workspace_id', '=', 'spans.workspace_id')
     .whereRef('traces.id', '=', 'spans.trace_id')
     .selectAll('spans')
-    .select(OF_TRACE)
+    .select(TRACE_COLUMNS)
     .where('spans.workspace_id', '=', workspaceId)
   // The cast holds because the joined table of ids adds no columns.
   return runs as unknown as ReturnType<typeof selectRunsFromSpans>
 }
 
 /** Databases limit the number of parameters. */
-const AT_ONCE = 1_000
+const BATCH_SIZE = 1_000
 
 /** Loads rows as complete runs. `atHand` may contain their ancestors. */
 export async function loadRuns(
   context: Context,
   rows: readonly RunRow[],
-  atHand = rows,
+  loadedRows = rows,
 ): Promise<WireRun[]> {
-  const ancestors = await findAncestors(context.db, context.workspaceId, rows, atHand)
+  const ancestors = await findAncestors(context.db, context.workspaceId, rows, loadedRows)
   const runs: WireRun[] = []
-  for (let start = 0; start < rows.length; start += AT_ONCE)
-    runs.push(...(await loadSome(context, rows.slice(start, start + AT_ONCE), ancestors)))
+  for (let start = 0; start < rows.length; start += BATCH_SIZE)
+    runs.push(...(await loadSome(context, rows.slice(start, start + BATCH_SIZE), ancestors)))
   return runs
 }
 
@@ -119,20 +119,20 @@ async function loadSome(
   const attachmentsBySpan = Map.groupBy(attachments, rowKey)
   return rows.map((row) => {
     const span = toSpan(row)
-    const place = keyOf(span)
+    const spanKey = keyOf(span)
     return toWireRun(
-      { ...span, ...toPayload(payloads.get(place)) },
+      { ...span, ...toPayload(payloads.get(spanKey)) },
       {
         projectId: row.project_id,
         threadId: row.conversation,
         totals: row.parent_id === null ? traceTotals(row) : undefined,
         ancestors: findPath(row),
-        feedback: (feedbackBySpan.get(place) ?? []).map(toWireFeedback),
-        shareToken: shareTokens.get(place) ?? null,
-        attachments: (attachmentsBySpan.get(place) ?? []).map(({ name, mime_type }) => ({
+        feedback: (feedbackBySpan.get(spanKey) ?? []).map(toWireFeedback),
+        shareToken: shareTokens.get(spanKey) ?? null,
+        attachments: (attachmentsBySpan.get(spanKey) ?? []).map(({ name, mime_type }) => ({
           name,
           mimeType: mime_type,
-          url: `${baseUrl}/attachments/${place}/${encodeURIComponent(name)}`,
+          url: `${baseUrl}/attachments/${spanKey}/${encodeURIComponent(name)}`,
         })),
       },
     )

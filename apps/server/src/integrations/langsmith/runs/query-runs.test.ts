@@ -26,7 +26,7 @@ describeDatabases('runs with metadata', (db) => {
   const find = async (overrides: Partial<RunQuery>) => {
     const query: RunQuery = { order: 'desc', limit: 5, ...overrides }
     const context = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
-    const { runs } = await queryRuns(context, query, { mostRead: 1 })
+    const { runs } = await queryRuns(context, query, { maxScanned: 1 })
     return runs.map(({ name }) => name)
   }
 

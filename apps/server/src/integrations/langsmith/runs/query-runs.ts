@@ -9,7 +9,7 @@ import { matches } from '../filter/match-filter.ts'
 import { type Filter, parseFilter } from '../filter/parse-filter.ts'
 import { searchTerms } from '../filter/search-terms.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
-import { type After, type Narrowing, readRunPages } from './read-run-pages.ts'
+import { type After, type LeadCondition, readRunPages } from './read-run-pages.ts'
 import type { RunQuery } from './run-query.ts'
 import type { WireRun } from './wire-run.ts'
 import { labelValue } from '../../../traces/store/labels.ts'
@@ -26,35 +26,35 @@ const BATCH_ROWS = 200
 export async function queryRuns(
   context: Context,
   query: RunQuery,
-  { mostRead = Infinity, mostUnled }: Limits = {},
+  { maxScanned = Infinity, maxBeforeLead }: Limits = {},
 ): Promise<{ runs: WireRun[]; cursor: string | null }> {
   const found: WireRun[] = []
-  const reading: Reading = { left: mostRead, mostUnled }
+  const reading: Reading = { remaining: maxScanned, maxBeforeLead }
   for await (const run of passingRuns(context, query, reading)) {
     if (found.length === query.limit) return { runs: found, cursor: cursorAt(found.at(-1)) }
     found.push(run)
   }
-  const { left, last } = reading
-  if (left > 0 || !last) return { runs: found, cursor: null }
+  const { remaining, last } = reading
+  if (remaining > 0 || !last) return { runs: found, cursor: null }
   if (found.length > 0) return { runs: found, cursor: cursorAfter(last) }
-  throw tooFar(query, last, mostRead)
+  throw scanLimitError(query, last, maxScanned)
 }
 
 /** Clients treat an empty page as the last one, so report an error instead. */
-const tooFar = ({ order }: RunQuery, { startedAt }: After, mostRead: number) =>
+const scanLimitError = ({ order }: RunQuery, { startedAt }: After, maxScanned: number) =>
   invalidInput(
     'filter',
-    `no match in ${mostRead.toLocaleString('en')} runs: narrow the search by session, name, run_type ` +
+    `no match in ${maxScanned.toLocaleString('en')} runs: narrow the search by session, name, run_type ` +
       `or time, or continue with ${order === 'desc' ? 'lt' : 'gt'}(start_time, "${toIso(startedAt)}")`,
   )
 
 /** Maximum number of runs read per page, so that clients do not time out. */
-export const OF_A_PAGE: Limits = { mostRead: 200_000 }
+export const PAGE_LIMITS: Limits = { maxScanned: 200_000 }
 
-type Limits = { mostRead?: number; mostUnled?: number | undefined }
+type Limits = { maxScanned?: number; maxBeforeLead?: number | undefined }
 
 /** Progress of a request. */
-type Reading = { left: number; last?: After; mostUnled: number | undefined }
+type Reading = { remaining: number; last?: After; maxBeforeLead: number | undefined }
 
 /** Yields matching runs in order. Conditions that SQL cannot test are tested on the loaded run. */
 export async function* passingRuns(
@@ -62,25 +62,28 @@ export async function* passingRuns(
   request: RunQuery,
   reading?: Reading,
 ): AsyncGenerator<WireRun> {
-  const ownFilter = request.filter === undefined ? undefined : parseFilter(request.filter)
-  const query = { ...request, isRoot: request.isRoot ?? (ownFilter && rootsIn(ownFilter)) }
-  const passes = await createTest(context, query)
+  const runFilter = request.filter === undefined ? undefined : parseFilter(request.filter)
+  const query = { ...request, isRoot: request.isRoot ?? (runFilter && rootsIn(runFilter)) }
+  const matchesFilters = await createTest(context, query)
   const after = readCursor(query.cursor, RunPlace)
-  const maxRows = passes
-    ? Math.min(reading?.left ?? BATCH_ROWS, reading?.mostUnled ?? BATCH_ROWS)
+  const maxRows = matchesFilters
+    ? Math.min(reading?.remaining ?? BATCH_ROWS, reading?.maxBeforeLead ?? BATCH_ROWS)
     : query.limit + 1
   const size = Math.min(maxRows, BATCH_ROWS)
-  const lead =
-    (await tracesByParent(context, query)) ?? (passes && (await tracesByMetadata(context, query)))
+  const leadCondition =
+    (await tracesByParent(context, query)) ??
+    (matchesFilters && (await tracesByMetadata(context, query)))
   const find = () => tracesWith(context, query)
-  const leading = passes && !lead ? { after: reading?.mostUnled, find } : undefined
-  for await (const rows of readRunPages(context, { query, after, size, lead }, leading)) {
-    for (const run of await loadRuns(context, rows)) if (!passes || (await passes(run))) yield run
+  const lateLead =
+    matchesFilters && !leadCondition ? { after: reading?.maxBeforeLead, find } : undefined
+  for await (const rows of readRunPages(context, { query, after, size, leadCondition }, lateLead)) {
+    for (const run of await loadRuns(context, rows))
+      if (!matchesFilters || (await matchesFilters(run))) yield run
     const last = rows.at(-1)
-    if (!passes || !reading || !last) continue
-    reading.left -= rows.length
+    if (!matchesFilters || !reading || !last) continue
+    reading.remaining -= rows.length
     reading.last = { startedAt: last.started_at, id: last.id }
-    if (reading.left <= 0) return
+    if (reading.remaining <= 0) return
   }
 }
 
@@ -96,9 +99,11 @@ async function tracesWith({ db, workspaceId }: Context, query: RunQuery) {
   const filters: Filter[] = texts.map(parseFilter)
   if (query.query) filters.push({ op: 'search', field: null, value: query.query })
   let ids: Set<string> | undefined
-  for (const ways of filters.map(searchTerms)) {
-    if (!ways) continue
-    const found = await Promise.all(ways.map((way) => db.texts.find(workspaceId, way)))
+  for (const alternatives of filters.map(searchTerms)) {
+    if (!alternatives) continue
+    const found = await Promise.all(
+      alternatives.map((searchTermsOfPath) => db.texts.find(workspaceId, searchTermsOfPath)),
+    )
     if (found.some(({ isCut }) => isCut)) continue
     const traceIds = new Set(found.flatMap(({ traceIds }) => traceIds))
     ids = ids ? new Set([...ids].filter((id) => traceIds.has(id))) : traceIds
@@ -111,14 +116,14 @@ const TREES = 100
 
 /** Returns the test for conditions that SQL cannot evaluate, or undefined if there are none. */
 async function createTest(context: Context, query: RunQuery) {
-  const ownFilter = query.filter === undefined ? undefined : parseFilter(query.filter)
+  const runFilter = query.filter === undefined ? undefined : parseFilter(query.filter)
   const rootFilter = query.traceFilter === undefined ? undefined : parseFilter(query.traceFilter)
   const treeFilter = query.treeFilter === undefined ? undefined : parseFilter(query.treeFilter)
   const text = query.query
     ? ({ op: 'search', field: null, value: query.query } as const)
     : undefined
   const examples = query.referenceExample
-  if (!ownFilter && !rootFilter && !treeFilter && !text && !examples) return undefined
+  if (!runFilter && !rootFilter && !treeFilter && !text && !examples) return undefined
 
   const trees = new Map<string, Promise<WireRun[]>>()
   const findTree = (traceId: string) => {
@@ -130,7 +135,7 @@ async function createTest(context: Context, query: RunQuery) {
     return loading
   }
   return async (run: WireRun): Promise<boolean> => {
-    if (ownFilter && !matches(ownFilter, run)) return false
+    if (runFilter && !matches(runFilter, run)) return false
     if (text && !matches(text, run)) return false
     if (examples && !examples.some((id) => id === run.reference_example_id)) return false
     if (!rootFilter && !treeFilter) return true
@@ -161,7 +166,7 @@ const RunPlace = sortedPlace('runs', IsoMicros).transform(([startedAt, id]): Aft
 }))
 
 /** Above this limit, scanning the newest runs is faster. */
-const MOST = 2_000
+const MAX_TRACES = 2_000
 
 /**
  * Returns a condition for traces whose roots may have the required metadata, or undefined if the
@@ -170,21 +175,22 @@ const MOST = 2_000
 async function tracesByMetadata(
   { db, workspaceId }: { db: Db; workspaceId: string },
   { filter, traceFilter, isRoot }: RunQuery,
-): Promise<Narrowing | undefined> {
+): Promise<LeadCondition | undefined> {
   const rootFilters = [traceFilter, isRoot === true ? filter : undefined]
-  const [required] = rootFilters.flatMap(
+  const [requiredLabel] = rootFilters.flatMap(
     (text) => (text && requiredMetadata(parseFilter(text))) || [],
   )
-  if (!required || required.keys.length === 0 || (await isUnread(db, workspaceId))) return undefined
+  if (!requiredLabel || requiredLabel.keys.length === 0 || (await isUnread(db, workspaceId)))
+    return undefined
   const found = await db
     .selectFrom('trace_labels')
     .select('trace_id')
     .where('workspace_id', '=', workspaceId)
-    .where('key', 'in', [...required.keys.map(metadataLabel), FULL_MARKER])
-    .where('value', 'in', [labelValue(required.value), ''])
-    .limit(MOST + 1)
+    .where('key', 'in', [...requiredLabel.keys.map(metadataLabel), FULL_MARKER])
+    .where('value', 'in', [labelValue(requiredLabel.value), ''])
+    .limit(MAX_TRACES + 1)
     .execute()
-  if (found.length > MOST) return undefined
+  if (found.length > MAX_TRACES) return undefined
   const ids = [...new Set(found.map((row) => row.trace_id))]
   return db.portable.isOneOf(sql.ref<string>('spans.trace_id'), ids)
 }
@@ -193,7 +199,7 @@ async function tracesByMetadata(
 export async function tracesByParent(
   { db, workspaceId }: { db: Db; workspaceId: string },
   { trace, parentRun }: RunQuery,
-): Promise<Narrowing | undefined> {
+): Promise<LeadCondition | undefined> {
   if (parentRun === undefined || trace !== undefined) return undefined
   const found = await db
     .selectFrom('spans')

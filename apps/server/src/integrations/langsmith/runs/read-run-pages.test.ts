@@ -11,20 +11,20 @@ import { queueTexts } from '../../../platform/db/texts/queue-texts.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { queryPlan } from './plan.fixture.ts'
 import { queryRuns } from './query-runs.ts'
-import { nearRoots, selectKeys } from './read-run-pages.ts'
+import { selectNearbyRoots, selectKeys } from './read-run-pages.ts'
 import type { RunQuery } from './run-query.ts'
 
 const w = DEFAULT_WORKSPACE
 const project = uuidv7()
-const other = uuidv7()
+const otherTraceId = uuidv7()
 
-type Root = { at: number; name?: string; traceId?: string; parentId?: string }
+type Root = { position: number; name?: string; traceId?: string; parentId?: string }
 
 const insert = async (db: Db, projectId: string, runs: Root[]) =>
   await appendSpans(
     db,
     w,
-    runs.map(({ at, ...run }) => makeSpan({ ...run, startedAt: NOON + ms(at) })),
+    runs.map(({ position, ...run }) => makeSpan({ ...run, startedAt: NOON + ms(position) })),
     { projectId },
   )
 
@@ -56,7 +56,7 @@ describeDatabases('runs by id', (db) => {
   }) => {
     skip(db().engine !== 'sqlite', 'Postgres tells no plan before it has measured')
     const traceId = uuidv7()
-    const runs = Array.from({ length: 100 }, (_, at) => ({ at, traceId }))
+    const runs = Array.from({ length: 100 }, (_, position) => ({ position, traceId }))
     await insert(db(), project, runs)
     await sql`analyze`.execute(db())
     const id = Array.from({ length: 100 }, () => uuidv7())
@@ -76,8 +76,8 @@ describeDatabases('runs by id', (db) => {
     const spans = [makeSpan({ id }), makeSpan({ id }), makeSpan()]
     await appendSpans(db(), w, spans, { projectId: project })
 
-    const place = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
-    const { runs } = await queryRuns(place, { id: [id, id, uuidv7()], order: 'asc', limit: 10 })
+    const context = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
+    const { runs } = await queryRuns(context, { id: [id, id, uuidv7()], order: 'asc', limit: 10 })
 
     expect(new Set(runs.map((run) => run.trace_id))).toEqual(
       new Set(spans.slice(0, 2).map((span) => span.traceId)),
@@ -91,14 +91,22 @@ describeDatabases('roots of a project', (db) => {
     for (const order of ['desc', 'asc'] as const)
       for (const query of [
         { session: [project] },
-        { session: [project, other], startTime: toIso(NOON - ms(5)), endTime: toIso(NOON + ms(5)) },
+        {
+          session: [project, otherTraceId],
+          startTime: toIso(NOON - ms(5)),
+          endTime: toIso(NOON + ms(5)),
+        },
         {},
       ]) {
-        const stretch = { query: { ...query, isRoot: true, order, limit: 100 }, after, size: 101 }
+        const pageRequest = {
+          query: { ...query, isRoot: true, order, limit: 100 },
+          after,
+          size: 101,
+        }
 
         const plan = await queryPlan(
           db(),
-          nearRoots({ db: db(), workspaceId: w }, stretch, NOON).compile(),
+          selectNearbyRoots({ db: db(), workspaceId: w }, pageRequest, NOON).compile(),
         )
 
         expect(plan).toContain('spans_of_roots_started_at_idx')
@@ -107,7 +115,7 @@ describeDatabases('roots of a project', (db) => {
   })
 
   test('an empty id list returns no runs', async () => {
-    await insert(db(), project, [{ at: 0 }])
+    await insert(db(), project, [{ position: 0 }])
 
     expect(await readPages(db(), { id: [] })).toEqual([[]])
   })
@@ -115,31 +123,31 @@ describeDatabases('roots of a project', (db) => {
   test('roots are sorted by start time across traces', async () => {
     const [traceId, parentId] = [uuidv7(), uuidv7()]
     await insert(db(), project, [
-      { at: 5, name: 'e', traceId },
-      { at: 1, name: 'a', traceId },
-      { at: 4, name: 'within', traceId, parentId },
-      { at: 3, name: 'c' },
-      { at: 3, name: 'd' },
-      { at: 2, name: 'b' },
+      { position: 5, name: 'e', traceId },
+      { position: 1, name: 'a', traceId },
+      { position: 4, name: 'within', traceId, parentId },
+      { position: 3, name: 'c' },
+      { position: 3, name: 'd' },
+      { position: 2, name: 'b' },
     ])
-    await insert(db(), other, [{ at: 6 }, { at: 4 }, { at: 2 }])
+    await insert(db(), otherTraceId, [{ position: 6 }, { position: 4 }, { position: 2 }])
 
     expect(await readPages(db(), {})).toEqual([['e', 'd'], ['c', 'b'], ['a']])
     expect(await readPages(db(), { order: 'asc' })).toEqual([['a', 'b'], ['c', 'd'], ['e']])
-    const times = { startTime: toIso(NOON + ms(2)), endTime: toIso(NOON + ms(3)) }
-    expect(await readPages(db(), times)).toEqual([['d', 'c'], ['b']])
+    const timeRange = { startTime: toIso(NOON + ms(2)), endTime: toIso(NOON + ms(3)) }
+    expect(await readPages(db(), timeRange)).toEqual([['d', 'c'], ['b']])
     expect(await readPages(db(), { filter: 'in(name, ["a", "d"])' })).toEqual([['d', 'a']])
   })
 
   test('roots are found behind any number of roots of other projects', async () => {
     await insert(db(), project, [
-      { at: 3_000, name: 'd' },
-      { at: 2, name: 'c' },
-      { at: 1, name: 'b' },
-      { at: 0, name: 'a' },
+      { position: 3_000, name: 'd' },
+      { position: 2, name: 'c' },
+      { position: 1, name: 'b' },
+      { position: 0, name: 'a' },
     ])
-    const otherRoots = Array.from({ length: 1_005 }, (_, index) => ({ at: 10 + index }))
-    await insert(db(), other, otherRoots)
+    const otherRoots = Array.from({ length: 1_005 }, (_, index) => ({ position: 10 + index }))
+    await insert(db(), otherTraceId, otherRoots)
 
     expect(await readPages(db(), {})).toEqual([
       ['d', 'c'],
@@ -160,18 +168,18 @@ describeDatabases('all runs of a project', (db) => {
     const traceId = uuidv7()
     const child = { traceId, parentId: traceId }
     await insert(db(), project, [
-      { at: 5, name: 'e', traceId },
-      { at: 4, name: 'd', ...child },
-      { at: 3, name: 'c', ...child },
-      { at: 2, name: 'b' },
-      { at: 1, name: 'a' },
+      { position: 5, name: 'e', traceId },
+      { position: 4, name: 'd', ...child },
+      { position: 3, name: 'c', ...child },
+      { position: 2, name: 'b' },
+      { position: 1, name: 'a' },
     ])
-    const place = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
+    const context = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
     const query: RunQuery = { session: [project], order: 'desc', limit: 2 }
 
-    const first = await queryRuns(place, query)
+    const first = await queryRuns(context, query)
     await db().deleteFrom('spans').where('name', '=', 'c').execute()
-    const second = await queryRuns(place, { ...query, cursor: first.cursor ?? undefined })
+    const second = await queryRuns(context, { ...query, cursor: first.cursor ?? undefined })
 
     expect(first.runs.map(({ name }) => name)).toEqual(['e', 'd'])
     expect(second.runs.map(({ name }) => name)).toEqual(['b', 'a'])
@@ -184,13 +192,15 @@ describeDatabases('all runs of a project', (db) => {
 })
 
 describeDatabases('payload filters', (db) => {
-  const place = () => ({ db: db(), workspaceId: w, baseUrl: 'http://lathe' })
-  const insertAsked = async () => {
-    const runs = Array.from({ length: 12 }, (_, at) =>
+  const context = () => ({ db: db(), workspaceId: w, baseUrl: 'http://lathe' })
+  const insertMatching = async () => {
+    const runs = Array.from({ length: 12 }, (_, position) =>
       makeSpan({
-        name: `run ${at}`,
-        startedAt: NOON + ms(at),
-        inputs: { question: at === 1 ? 'Where is the lamp?' : `Number ${at}, undoubtedly` },
+        name: `run ${position}`,
+        startedAt: NOON + ms(position),
+        inputs: {
+          question: position === 1 ? 'Where is the lamp?' : `Number ${position}, undoubtedly`,
+        },
       }),
     )
     await appendSpans(db(), w, runs, { projectId: project })
@@ -200,47 +210,47 @@ describeDatabases('payload filters', (db) => {
   const runNames = ({ runs }: { runs: { name: string }[] }) => runs.map(({ name }) => name)
 
   test('a payload filter uses the full-text index after too many misses', async () => {
-    await insertAsked()
+    await insertMatching()
     // May read six of twelve runs. The eleventh matches.
-    const limits = { mostUnled: 4, mostRead: 6 }
+    const limits = { maxBeforeLead: 4, maxScanned: 6 }
 
-    const found = await queryRuns(place(), { ...query, filter: 'search("the lamp")' }, limits)
-    const byText = await queryRuns(place(), { ...query, query: 'where is' }, limits)
-    const unmatched = await queryRuns(place(), { ...query, filter: 'search("nowhere")' }, limits)
+    const found = await queryRuns(context(), { ...query, filter: 'search("the lamp")' }, limits)
+    const byText = await queryRuns(context(), { ...query, query: 'where is' }, limits)
+    const result = await queryRuns(context(), { ...query, filter: 'search("nowhere")' }, limits)
 
-    expect([found, byText, unmatched].map(runNames)).toEqual([['run 1'], ['run 1'], []])
+    expect([found, byText, result].map(runNames)).toEqual([['run 1'], ['run 1'], []])
   })
 
   test('a payload filter ignores a full-text index that is behind', async () => {
-    await insertAsked()
+    await insertMatching()
     const trace = uuidv7()
     await atomic(db(), queueTexts(db(), w, { trace }))
 
     const found = queryRuns(
-      place(),
+      context(),
       { ...query, filter: 'search("nowhere")' },
-      { mostUnled: 4, mostRead: 6 },
+      { maxBeforeLead: 4, maxScanned: 6 },
     )
 
     await expect(found).rejects.toThrow('no match in 6 runs')
   })
 
   test('a payload filter without matches reports the time at which to continue', async () => {
-    await insertAsked()
+    await insertMatching()
     const filter = 'eq(input_key, "answer")'
 
-    const search = queryRuns(place(), { ...query, filter }, { mostRead: 4 })
+    const search = queryRuns(context(), { ...query, filter }, { maxScanned: 4 })
 
     await expect(search).rejects.toThrow(`lt(start_time, "${toIso(NOON + ms(8))}")`)
   })
 
   test('a payload filter returns partial pages at the read limit', async () => {
-    await insertAsked()
+    await insertMatching()
     const filter = 'search(inputs, "ndoubtedly")'
 
-    const first = await queryRuns(place(), { ...query, limit: 50, filter }, { mostRead: 6 })
+    const first = await queryRuns(context(), { ...query, limit: 50, filter }, { maxScanned: 6 })
     const cursor = first.cursor ?? ''
-    const second = await queryRuns(place(), { ...query, limit: 50, filter, cursor })
+    const second = await queryRuns(context(), { ...query, limit: 50, filter, cursor })
 
     expect([...runNames(first), ...runNames(second)]).toHaveLength(11)
   })

@@ -9,7 +9,7 @@ import { type RunRow, selectNamedRuns, selectRuns, selectRunsFromSpans } from '.
 import type { RunQuery } from './run-query.ts'
 import { sqlConditions } from '../filter/filter-conditions.ts'
 
-type Place = { db: Db; workspaceId: string }
+type ReadContext = { db: Db; workspaceId: string }
 
 export type After = { startedAt: number; id: string }
 
@@ -17,11 +17,11 @@ type PageRequest = {
   query: RunQuery
   after: After | undefined
   size: number
-  lead?: Narrowing | undefined
+  leadCondition?: LeadCondition | undefined
 }
 
 /** A condition that all matching runs meet, beyond those that SQL derives from the query. */
-export type Narrowing = Expression<SqlBool>
+export type LeadCondition = Expression<SqlBool>
 
 /** Maximum number of keys sorted at once, because a project may have any number of runs. */
 const MAX_SORTED = 5_000
@@ -34,70 +34,78 @@ const MAX_UNNARROWED = 2_000
 
 /** Yields pages of runs that meet the SQL conditions. */
 export async function* readRunPages(
-  place: Place,
-  stretch: PageRequest,
-  leading?: { after: number | undefined; find: () => Promise<Narrowing | undefined> },
+  context: ReadContext,
+  pageRequest: PageRequest,
+  lateLead?: { after: number | undefined; find: () => Promise<LeadCondition | undefined> },
 ): AsyncGenerator<RunRow[]> {
-  const { query, size } = stretch
-  let { after, lead } = stretch
-  let unnarrowed = 0
-  let isAsked = leading === undefined
-  const isNear = isOfAnyRoot(query)
+  const { query, size } = pageRequest
+  let { after, leadCondition } = pageRequest
+  let readWithoutLead = 0
+  let hasLookedUp = lateLead === undefined
+  const isRootQuery = matchesAnyRoot(query)
   for (;;) {
-    const near = isNear && !lead ? await readNearRoots(place, { ...stretch, after }) : undefined
-    const { keys, isEnd } = near
-      ? { keys: near, isEnd: near.length < size }
-      : await sortedKeys(place, query, after, lead)
-    const wasLed = lead
+    const nearbyRows =
+      isRootQuery && !leadCondition
+        ? await readNearbyRoots(context, { ...pageRequest, after })
+        : undefined
+    const { keys, isEnd } = nearbyRows
+      ? { keys: nearbyRows, isEnd: nearbyRows.length < size }
+      : await sortedKeys(context, query, after, leadCondition)
+    const previousLead = leadCondition
     let last: Key | undefined
-    for (let start = 0; start < keys.length && lead === wasLed; start += size) {
-      const piece = keys.slice(start, start + size)
-      yield near ?? (await readKeys(place, piece))
-      last = piece.at(-1)
-      unnarrowed += piece.length
-      if (isAsked || unnarrowed < (leading?.after ?? MAX_UNNARROWED)) continue
-      isAsked = true
-      lead = await leading?.find()
+    for (let start = 0; start < keys.length && leadCondition === previousLead; start += size) {
+      const keyBatch = keys.slice(start, start + size)
+      yield nearbyRows ?? (await readKeys(context, keyBatch))
+      last = keyBatch.at(-1)
+      readWithoutLead += keyBatch.length
+      if (hasLookedUp || readWithoutLead < (lateLead?.after ?? MAX_UNNARROWED)) continue
+      hasLookedUp = true
+      leadCondition = await lateLead?.find()
     }
-    if (!last || (isEnd && lead === wasLed)) return
+    if (!last || (isEnd && leadCondition === previousLead)) return
     after = { startedAt: last.started_at, id: last.id }
   }
 }
 
-const isOfAnyRoot = ({ isRoot, id, trace, parentRun, filter }: RunQuery) =>
+const matchesAnyRoot = ({ isRoot, id, trace, parentRun, filter }: RunQuery) =>
   isRoot === true && !id && !trace && !parentRun && requiredThread(filter) === undefined
 
 async function sortedKeys(
-  place: Place,
+  context: ReadContext,
   query: RunQuery,
   after: After | undefined,
-  lead: Narrowing | undefined,
+  leadCondition: LeadCondition | undefined,
 ) {
-  if (lead) {
-    const keys = await selectKeys(place, { query, after, lead, size: MAX_SORTED }).execute()
+  if (leadCondition) {
+    const keys = await selectKeys(context, {
+      query,
+      after,
+      leadCondition,
+      size: MAX_SORTED,
+    }).execute()
     return { keys, isEnd: keys.length < MAX_SORTED }
   }
-  const cached = after && cachedKeysAfter(place, query, after)
+  const cached = after && cachedKeysAfter(context, query, after)
   if (cached) return cached
-  const keys: Key[] = await selectKeys(place, { query, after, size: MAX_SORTED }).execute()
-  const sorted = { keys, isEnd: keys.length < MAX_SORTED }
-  cacheKeys(place, query, sorted)
-  return sorted
+  const keys: Key[] = await selectKeys(context, { query, after, size: MAX_SORTED }).execute()
+  const cachedKeys = { keys, isEnd: keys.length < MAX_SORTED }
+  cacheKeys(context, query, cachedKeys)
+  return cachedKeys
 }
 
 /** Selects only keys, because a project may have any number of runs. */
-export const selectKeys = ({ db, workspaceId }: Place, stretch: PageRequest) =>
-  passing(
-    stretch.query.id
-      ? selectNamedRuns(db, workspaceId, stretch.query.id)
+export const selectKeys = ({ db, workspaceId }: ReadContext, pageRequest: PageRequest) =>
+  applyQuery(
+    pageRequest.query.id
+      ? selectNamedRuns(db, workspaceId, pageRequest.query.id)
       : selectRuns(db, workspaceId),
-    stretch,
+    pageRequest,
   )
     .clearSelect()
     .select(['spans.trace_id', 'spans.id', 'spans.started_at'])
 
 /** Returns the runs in key order, without deleted ones. */
-async function readKeys({ db, workspaceId }: Place, keys: readonly Key[]): Promise<RunRow[]> {
+async function readKeys({ db, workspaceId }: ReadContext, keys: readonly Key[]): Promise<RunRow[]> {
   const rows: RunRow[] = await selectRuns(db, workspaceId)
     .where('spans.trace_id', 'in', [...new Set(keys.map((key) => key.trace_id))])
     .where(
@@ -113,46 +121,49 @@ async function readKeys({ db, workspaceId }: Place, keys: readonly Key[]): Promi
 const rowKey = ({ trace_id, id }: Key) => `${trace_id}/${id}`
 
 /** Reads the index of roots, which includes roots of other projects. */
-export function nearRoots(
-  { db, workspaceId }: Place,
-  stretch: PageRequest,
-  far: number | undefined,
+export function selectNearbyRoots(
+  { db, workspaceId }: ReadContext,
+  pageRequest: PageRequest,
+  farStart: number | undefined,
 ) {
-  const roots = passing(selectRunsFromSpans(db, workspaceId), stretch)
-  if (far === undefined) return roots
-  return roots.where('spans.started_at', stretch.query.order === 'desc' ? '>=' : '<=', far)
+  const roots = applyQuery(selectRunsFromSpans(db, workspaceId), pageRequest)
+  if (farStart === undefined) return roots
+  return roots.where('spans.started_at', pageRequest.query.order === 'desc' ? '>=' : '<=', farStart)
 }
 
 /** Returns undefined if too few of the next roots belong to the project. */
-async function readNearRoots(place: Place, stretch: PageRequest): Promise<RunRow[] | undefined> {
-  const far = await startOfFarRoot(place, stretch)
-  const rows: RunRow[] = await nearRoots(place, stretch, far).execute()
-  return far === undefined || rows.length === stretch.size ? rows : undefined
+async function readNearbyRoots(
+  context: ReadContext,
+  pageRequest: PageRequest,
+): Promise<RunRow[] | undefined> {
+  const farStart = await findFarRootStart(context, pageRequest)
+  const rows: RunRow[] = await selectNearbyRoots(context, pageRequest, farStart).execute()
+  return farStart === undefined || rows.length === pageRequest.size ? rows : undefined
 }
 
 /**
  * Start time of the last root to read through the index. Beyond it, sorting the runs of the project
  * is faster.
  */
-async function startOfFarRoot({ db, workspaceId }: Place, stretch: PageRequest) {
-  const { order } = stretch.query
+async function findFarRootStart({ db, workspaceId }: ReadContext, pageRequest: PageRequest) {
+  const { order } = pageRequest.query
   let roots = db
     .selectFrom('spans')
     .select('started_at')
     .where('workspace_id', '=', workspaceId)
     .where('parent_id', 'is', null)
-  for (const condition of rangeConditions(stretch)) roots = roots.where(condition)
-  const far = await roots
+  for (const condition of rangeConditions(pageRequest)) roots = roots.where(condition)
+  const farStart = await roots
     .orderBy('started_at', order)
     .orderBy('id', order)
-    .offset(Math.max(1_000, 10 * stretch.size))
+    .offset(Math.max(1_000, 10 * pageRequest.size))
     .limit(1)
     .executeTakeFirst()
-  return far?.started_at
+  return farStart?.started_at
 }
 
-function passing(runs: ReturnType<typeof selectRuns>, stretch: PageRequest) {
-  const { query, size } = stretch
+function applyQuery(runs: ReturnType<typeof selectRuns>, pageRequest: PageRequest) {
+  const { query, size } = pageRequest
   let rows = runs
     .orderBy('spans.started_at', query.order)
     .orderBy('spans.id', query.order)
@@ -164,9 +175,9 @@ function passing(runs: ReturnType<typeof selectRuns>, stretch: PageRequest) {
     rows = rows.where('spans.parent_id', query.isRoot ? 'is' : 'is not', null)
   if (query.error !== undefined)
     rows = rows.where('spans.error', query.error ? 'is not' : 'is', null)
-  for (const condition of [...rangeConditions(stretch), ...queryConditions(query)])
+  for (const condition of [...rangeConditions(pageRequest), ...queryConditions(query)])
     rows = rows.where(condition)
-  if (stretch.lead) rows = rows.where(stretch.lead)
+  if (pageRequest.leadCondition) rows = rows.where(pageRequest.leadCondition)
   return rows
 }
 

@@ -1,13 +1,13 @@
 import { Router } from 'express'
 import * as z from 'zod'
 import type { Context } from '../../../api/context.ts'
-import { type Answering, parseBody, type Call, textParam } from '../../call.ts'
+import { type Answer, parseBody, type Call, textParam } from '../../call.ts'
 import { sendAttachmentFile } from '../attachment-file.ts'
 import { apiBaseUrl } from '../base-url.ts'
 import { noSuchRun } from '../errors.ts'
-import { many, Uuid, uuidParam } from '../query-values.ts'
+import { repeated, Uuid, uuidParam } from '../query-values.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
-import { OF_A_PAGE, passingRuns, queryRuns } from './query-runs.ts'
+import { PAGE_LIMITS, passingRuns, queryRuns } from './query-runs.ts'
 import type { RunQuery } from './run-query.ts'
 import { groupRuns, runStats } from './run-stats.ts'
 import type { WireRun } from './wire-run.ts'
@@ -15,8 +15,8 @@ import type { WireRun } from './wire-run.ts'
 const time = z.union([z.string(), z.number()]).nullish()
 
 export const QueryBody = z.object({
-  session: many(Uuid),
-  id: many(Uuid),
+  session: repeated(Uuid),
+  id: repeated(Uuid),
   trace: Uuid.nullish(),
   parent_run: Uuid.nullish(),
   run_type: z.string().nullish(),
@@ -29,7 +29,7 @@ export const QueryBody = z.object({
   filter: z.string().nullish(),
   trace_filter: z.string().nullish(),
   tree_filter: z.string().nullish(),
-  reference_example: many(Uuid),
+  reference_example: repeated(Uuid),
   order: z.enum(['asc', 'desc']).nullish(),
   limit: z.int().min(1).max(1_000).nullish(),
   cursor: z.string().nullish(),
@@ -42,9 +42,9 @@ const StatsBody = QueryBody.extend({
 })
 
 /** Maximum number of runs in statistics. */
-const MOST = 100_000
+const MAX_RUNS = 100_000
 
-export function runRoutes(answer: Answering): Router {
+export function runRoutes(answer: Answer): Router {
   const routes = Router()
   routes.post(
     '/runs/query',
@@ -52,7 +52,7 @@ export function runRoutes(answer: Answering): Router {
       const { runs, cursor } = await queryRuns(
         runContext(call),
         toQuery(parseBody(call, QueryBody)),
-        OF_A_PAGE,
+        PAGE_LIMITS,
       )
       return { runs: runs.map(toAnswer), cursors: { next: cursor } }
     }),
@@ -98,12 +98,12 @@ export function toQuery(body: z.infer<typeof QueryBody>): RunQuery {
 export const toAnswer = ({ feedback: _feedback, ...run }: WireRun) => run
 
 export async function findRun(call: Call, id: string): Promise<WireRun> {
-  const place = runContext(call)
-  const rows = await selectRuns(place.db, place.workspaceId)
+  const target = runContext(call)
+  const rows = await selectRuns(target.db, target.workspaceId)
     .where('spans.id', '=', id)
     .orderBy('spans.trace_id')
     .execute()
-  const [run] = await loadRuns(place, rows.slice(0, 1))
+  const [run] = await loadRuns(target, rows.slice(0, 1))
   if (!run) throw noSuchRun(id)
   return run
 }
@@ -111,8 +111,8 @@ export async function findRun(call: Call, id: string): Promise<WireRun> {
 async function stats(call: Call) {
   const body = parseBody(call, StatsBody)
   const runs: WireRun[] = []
-  for await (const run of passingRuns(runContext(call), { ...toQuery(body), limit: MOST })) {
-    if (runs.push(run) === MOST) break
+  for await (const run of passingRuns(runContext(call), { ...toQuery(body), limit: MAX_RUNS })) {
+    if (runs.push(run) === MAX_RUNS) break
   }
   return body.group_by ? groupRuns(runs, body.group_by) : runStats(runs)
 }

@@ -20,8 +20,8 @@ export function runStats(runs: readonly WireRun[]) {
   // Roots have the totals of their traces, so count them only if the query selects roots alone.
   const calls =
     modelCalls.length > 0 ? modelCalls : runs.filter((run) => run.parent_run_id === null)
-  const sum = (of: (run: WireRun) => number | null) =>
-    calls.reduce((total, run) => total + (of(run) ?? 0), 0)
+  const sum = (readValue: (run: WireRun) => number | null) =>
+    calls.reduce((total, run) => total + (readValue(run) ?? 0), 0)
   const failed = runs.filter(({ error }) => error !== null).length
   const starts = runs.map((run) => run.start_time).sort()
   return {
@@ -48,16 +48,16 @@ export function runStats(runs: readonly WireRun[]) {
 
 function sumEach(details: readonly JsonObject[]): Record<string, number> {
   const sums = new Map<string, number>()
-  for (const [name, count] of details.flatMap((of) => Object.entries(of)))
+  for (const [name, count] of details.flatMap((detailGroup) => Object.entries(detailGroup)))
     if (typeof count === 'number') sums.set(name, (sums.get(name) ?? 0) + count)
   return Object.fromEntries(sums)
 }
 
 /** Sums known costs. Returns null if there are calls but no known cost. */
 function sumKnown(costs: readonly (number | null)[]): number | null {
-  const knownCosts = costs.filter((cost) => cost !== null)
-  if (knownCosts.length === 0 && costs.length > 0) return null
-  return knownCosts.reduce((total, cost) => total + cost, 0)
+  const pricedCosts = costs.filter((cost) => cost !== null)
+  if (pricedCosts.length === 0 && costs.length > 0) return null
+  return pricedCosts.reduce((total, cost) => total + cost, 0)
 }
 
 /** The same for whole traces. */

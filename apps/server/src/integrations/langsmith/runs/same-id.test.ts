@@ -9,22 +9,27 @@ import type { WireRun } from './wire-run.ts'
 const ID = '019f0000-0000-7000-8000-000000000001'
 
 describeDatabases('runs with the same id in two traces', (db) => {
-  async function stored(asked: string) {
+  async function stored(requestedId: string) {
     const root = span({ kind: 'agent', usage: null, cost: null })
-    const child = span({ id: ID, traceId: root.id, parentId: root.id, inputs: { asked } })
+    const child = span({
+      id: ID,
+      traceId: root.id,
+      parentId: root.id,
+      inputs: { asked: requestedId },
+    })
     await appendSpans(db(), DEFAULT_WORKSPACE, [root, child])
-    const place = { workspace_id: DEFAULT_WORKSPACE, trace_id: root.id, span_id: ID }
-    const body = Buffer.from(asked)
-    const file = { ...place, name: 'file', mime_type: 'text/plain', size: body.length, body }
+    const spanKey = { workspace_id: DEFAULT_WORKSPACE, trace_id: root.id, span_id: ID }
+    const body = Buffer.from(requestedId)
+    const file = { ...spanKey, name: 'file', mime_type: 'text/plain', size: body.length, body }
     await db().insertInto('attachments').values(file).execute()
-    return { root, asked }
+    return { root, asked: requestedId }
   }
 
   test('runs with the same id in two traces keep their own data', async () => {
     const traces = [await stored('one'), await stored('other')]
     const { client, serve } = createTestApp(db())
-    for (const { root, asked } of traces)
-      await client.traces.addFeedback({ traceId: root.id, spanId: ID, key: asked, score: 1 })
+    for (const { root, asked: requestedId } of traces)
+      await client.traces.addFeedback({ traceId: root.id, spanId: ID, key: requestedId, score: 1 })
     const shares = await Promise.all(
       traces.map(({ root }) => client.traces.share({ traceId: root.id, spanId: ID })),
     )
@@ -38,16 +43,16 @@ describeDatabases('runs with the same id in two traces', (db) => {
       // The cast holds because the API returns this shape.
       const { runs } = (await answer.json()) as { runs: WireRun[] }
 
-      for (const [index, { root, asked }] of traces.entries()) {
+      for (const [index, { root, asked: requestedId }] of traces.entries()) {
         const run = runs.find(({ trace_id: id }) => id === root.id)
         expect(run).toMatchObject({
-          inputs: { asked },
+          inputs: { asked: requestedId },
           parent_run_ids: [root.id],
           share_token: shares[index]?.token,
-          feedback_stats: { [asked]: { n: 1 } },
+          feedback_stats: { [requestedId]: { n: 1 } },
         })
         const [file] = Object.values(run?.s3_urls ?? {})
-        expect(await (await fetch(file?.presigned_url ?? '')).text()).toBe(asked)
+        expect(await (await fetch(file?.presigned_url ?? '')).text()).toBe(requestedId)
       }
     } finally {
       await server.close()

@@ -8,16 +8,16 @@ import {
   selectValidShares,
 } from '../../../traces/store/trace-shares.ts'
 import type { Context } from '../../../api/context.ts'
-import { type Answering, parseBody, type Call, textParam } from '../../call.ts'
+import { type Answer, parseBody, type Call, textParam } from '../../call.ts'
 import { invalidInput } from '../../../platform/http/errors.ts'
 import { noSuchRun, noSuchShare } from '../errors.ts'
-import { many, Uuid, uuidParam } from '../query-values.ts'
+import { repeated, Uuid, uuidParam } from '../query-values.ts'
 import { loadRuns, type RunRow, selectRuns } from './load-runs.ts'
 import { findRun, runContext, toAnswer } from './run-routes.ts'
 import type { WireRun } from './wire-run.ts'
 
 /** Endpoints of authenticated users for sharing runs. */
-export function shareRoutes(answer: Answering): Router {
+export function shareRoutes(answer: Answer): Router {
   const routes = Router()
   routes.put('/runs/:id/share', answer(share))
   routes.get(
@@ -39,14 +39,16 @@ export function shareRoutes(answer: Answering): Router {
 }
 
 /** Endpoints for holders of a share token. */
-export function publicRoutes(answer: Answering): Router {
+export function publicRoutes(answer: Answer): Router {
   const routes = Router()
   routes.get(
     ['/public/:token/run', '/public/:token/run/:id'],
     answer(async (call) => {
-      const shared = await sharedBy(call)
-      const isAsked = call.req.params['id'] !== undefined
-      return toAnswer(await sharedRun(call, shared, isAsked ? uuidParam(call, 'id') : undefined))
+      const openedShare = await sharedBy(call)
+      const hasRunId = call.req.params['id'] !== undefined
+      return toAnswer(
+        await sharedRun(call, openedShare, hasRunId ? uuidParam(call, 'id') : undefined),
+      )
     }),
   )
   // One client forgets the question mark: `runsshare_token=…&id=…`.
@@ -61,7 +63,7 @@ export function publicRoutes(answer: Answering): Router {
   routes.post(
     '/public/:token/runs/query',
     answer(async (call) => {
-      const { id } = parseBody(call, z.object({ id: many(Uuid) }))
+      const { id } = parseBody(call, z.object({ id: repeated(Uuid) }))
       const runs = await sharedRuns(call, await sharedBy(call), id ?? undefined)
       return { runs: runs.map(toAnswer), cursors: { next: null } }
     }),
@@ -91,9 +93,9 @@ export async function shareTrace(call: Call) {
 
 async function tokenFor(
   { context: { db, workspaceId } }: Call,
-  of: Omit<SharedSpan, 'workspaceId'>,
+  sharedSpan: Omit<SharedSpan, 'workspaceId'>,
 ) {
-  return (await createShare(db, { workspaceId, ...of })).token
+  return (await createShare(db, { workspaceId, ...sharedSpan })).token
 }
 
 async function findToken(
@@ -115,67 +117,67 @@ export async function sharedBy(call: Call) {
   return row
 }
 
-type Shared = Awaited<ReturnType<typeof sharedBy>>
+type Share = Awaited<ReturnType<typeof sharedBy>>
 
 /** Maximum number of runs per response. More would not fit in memory with their payloads. */
-const MOST_RUNS = 10_000
+const MAX_RUNS = 10_000
 
 /** Lists the shared run and its descendants, or the requested ones among them. */
 export async function sharedRuns(
   call: Call,
-  shared: Shared,
+  openedShare: Share,
   runIds?: readonly string[],
 ): Promise<WireRun[]> {
-  const rows = await sharedRows(call, shared)
+  const rows = await sharedRows(call, openedShare)
   const ids = runIds && new Set(runIds)
-  const selected = ids ? rows.filter(({ id }) => ids.has(id)) : rows
-  if (selected.length > MOST_RUNS)
+  const selectedRows = ids ? rows.filter(({ id }) => ids.has(id)) : rows
+  if (selectedRows.length > MAX_RUNS)
     throw invalidInput(
       'id',
-      `the share has ${selected.length} runs, too many for one response: request them by id`,
+      `the share has ${selectedRows.length} runs, too many for one response: request them by id`,
     )
-  const place = { ...runContext(call), workspaceId: shared.workspace_id }
-  const runs = await loadRuns(place, selected, rows)
-  return runs.map((run) => withoutOtherLinks(run, shared))
+  const target = { ...runContext(call), workspaceId: openedShare.workspace_id }
+  const runs = await loadRuns(target, selectedRows, rows)
+  return runs.map((run) => withoutOtherLinks(run, openedShare))
 }
 
 /** Returns the requested run, or the shared one. */
-export async function sharedRun(call: Call, shared: Shared, runId?: string): Promise<WireRun> {
-  const rows = await sharedRows(call, shared)
-  const id = runId ?? shared.span_id
+export async function sharedRun(call: Call, openedShare: Share, runId?: string): Promise<WireRun> {
+  const rows = await sharedRows(call, openedShare)
+  const id = runId ?? openedShare.span_id
   const found =
     rows.find((row) => row.id === id) ??
     // The root of the trace may have another id or may not have arrived yet.
-    (runId === undefined && isTraceShare(shared)
+    (runId === undefined && isTraceShare(openedShare)
       ? (rows.find((row) => row.parent_id === null) ?? rows[0])
       : undefined)
   if (!found) throw noSuchRun(id)
-  const place = { ...runContext(call), workspaceId: shared.workspace_id }
-  const [run] = await loadRuns(place, [found], rows)
+  const target = { ...runContext(call), workspaceId: openedShare.workspace_id }
+  const [run] = await loadRuns(target, [found], rows)
   if (!run) throw noSuchRun(id)
-  return withoutOtherLinks(run, shared)
+  return withoutOtherLinks(run, openedShare)
 }
 
 /** Share links of descendants may outlive the given one. */
-const withoutOtherLinks = (run: WireRun, { token }: Shared): WireRun => ({
+const withoutOtherLinks = (run: WireRun, { token }: Share): WireRun => ({
   ...run,
   share_token: run.share_token === token ? token : null,
 })
 
-async function sharedRows(call: Call, shared: Shared): Promise<RunRow[]> {
-  const rows: RunRow[] = await selectRuns(runContext(call).db, shared.workspace_id)
-    .where('spans.trace_id', '=', shared.trace_id)
+async function sharedRows(call: Call, openedShare: Share): Promise<RunRow[]> {
+  const rows: RunRow[] = await selectRuns(runContext(call).db, openedShare.workspace_id)
+    .where('spans.trace_id', '=', openedShare.trace_id)
     .orderBy('spans.started_at')
     .execute()
-  if (isTraceShare(shared)) return rows
-  const below = idsBelow(rows, shared.span_id)
-  return rows.filter(({ id }) => below.has(id))
+  if (isTraceShare(openedShare)) return rows
+  const visibleIds = descendantIds(rows, openedShare.span_id)
+  return rows.filter(({ id }) => visibleIds.has(id))
 }
 
 /** Includes the top span. */
-function idsBelow(rows: readonly RunRow[], top: string): ReadonlySet<string> {
+function descendantIds(rows: readonly RunRow[], rootId: string): ReadonlySet<string> {
   const children = Map.groupBy(rows, (row) => row.parent_id)
-  const below = new Set<string>([top])
-  for (const id of below) for (const child of children.get(id) ?? []) below.add(child.id)
-  return below
+  const visibleIds = new Set<string>([rootId])
+  for (const id of visibleIds) for (const child of children.get(id) ?? []) visibleIds.add(child.id)
+  return visibleIds
 }

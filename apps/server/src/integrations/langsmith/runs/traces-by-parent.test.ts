@@ -18,10 +18,10 @@ describeDatabases('child runs of a run', (db) => {
     const parent = makeSpan()
     await insert(parent)
     const query = { parentRun: parent.id, order: 'desc', limit: 10 } as const
-    const place = { db: db(), workspaceId: w }
+    const context = { db: db(), workspaceId: w }
 
-    const lead = await tracesByParent(place, query)
-    const keys = selectKeys(place, { query, after: undefined, size: 11, lead })
+    const leadCondition = await tracesByParent(context, query)
+    const keys = selectKeys(context, { query, after: undefined, size: 11, leadCondition })
 
     expect(await queryPlan(db(), keys.compile())).toMatch(
       /SEARCH spans USING PRIMARY KEY \(workspace_id=\? AND trace_id=\?\)|Index Cond: .*trace_id = /,
@@ -37,8 +37,8 @@ describeDatabases('child runs of a run', (db) => {
     const children = parents.map(({ traceId }) => makeSpan({ traceId, parentId: id }))
     await insert(...parents.filter((_, index) => stored.includes(index)), ...children, makeSpan())
 
-    const place = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
-    const { runs } = await queryRuns(place, { parentRun: id, order: 'asc', limit: 10 })
+    const context = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
+    const { runs } = await queryRuns(context, { parentRun: id, order: 'asc', limit: 10 })
 
     expect(new Set(runs.map((run) => run.id))).toEqual(new Set(children.map((child) => child.id)))
   })

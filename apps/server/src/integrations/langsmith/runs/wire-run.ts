@@ -13,7 +13,7 @@ import { DEFAULT_WORKSPACE } from '../../../platform/db/schema.ts'
 import { feedbackStats } from '../feedback/feedback-stats.ts'
 import type { WireFeedback } from '../feedback/wire-feedback.ts'
 
-type Placed = { id: string; startedAt: number }
+type DottedSpan = { id: string; startedAt: number }
 
 /** Data of a run that is not part of its span. */
 export type RunPlace = {
@@ -22,7 +22,7 @@ export type RunPlace = {
   /** For roots: tokens and nano-dollars of the whole trace. */
   totals: { input: number; output: number; cost: number | null } | undefined
   /** From the root to the parent. */
-  ancestors: readonly Placed[]
+  ancestors: readonly DottedSpan[]
   feedback: WireFeedback[]
   attachments: { name: string; url: string; mimeType: string }[]
   shareToken: string | null
@@ -36,13 +36,15 @@ const dollars = (nanos: number | null | undefined) => (nanos == null ? null : na
  * Converts a span into a run of API v1. Omits `child_runs` and `attachments` because clients break
  * on them.
  */
-export function toWireRun(span: SpanDetail, place: RunPlace) {
-  const { [LANGSMITH_KEY]: besides, ...metadata } = span.metadata
-  const { serialized, reference_example_id, ...extraFields } = isObject(besides) ? besides : {}
+export function toWireRun(span: SpanDetail, position: RunPlace) {
+  const { [LANGSMITH_KEY]: langsmithFields, ...metadata } = span.metadata
+  const { serialized, reference_example_id, ...extraFields } = isObject(langsmithFields)
+    ? langsmithFields
+    : {}
   const { usage } = span
   const reportedUsage = findReportedUsage(span)
   const countedUsage = usage && isModelCall(span) ? toUsageMetadata(usage) : undefined
-  const sessionId = place.projectId ?? DEFAULT_WORKSPACE
+  const sessionId = position.projectId ?? DEFAULT_WORKSPACE
   return {
     id: span.id,
     name: span.name,
@@ -50,12 +52,12 @@ export function toWireRun(span: SpanDetail, place: RunPlace) {
     start_time: toIso(span.startedAt),
     end_time: span.endedAt === null ? null : toIso(span.endedAt),
     trace_id: span.traceId,
-    dotted_order: toDottedOrder([...place.ancestors, span]),
+    dotted_order: toDottedOrder([...position.ancestors, span]),
     session_id: sessionId,
     status: STATUSES[span.status],
     app_path: `/o/${DEFAULT_WORKSPACE}/projects/p/${sessionId}/r/${span.id}`,
     parent_run_id: span.parentId,
-    parent_run_ids: place.ancestors.map(({ id }) => id),
+    parent_run_ids: position.ancestors.map(({ id }) => id),
     error: span.error === null ? null : fromRunError(span.error),
     inputs: (span.inputs ?? {}) as Json,
     outputs: span.outputs,
@@ -74,21 +76,21 @@ export function toWireRun(span: SpanDetail, place: RunPlace) {
     tags: span.tags,
     serialized: serialized ?? null,
     reference_example_id: reference_example_id ?? null,
-    thread_id: place.threadId,
+    thread_id: position.threadId,
     first_token_time: span.firstTokenAt === null ? null : toIso(span.firstTokenAt),
     latency: span.endedAt === null ? null : (span.endedAt - span.startedAt) / 1e6,
     prompt_tokens: usage?.input ?? 0,
     completion_tokens: usage?.output ?? 0,
     total_tokens: usage ? usage.input + usage.output : 0,
     ...costFields(span.cost),
-    ...(place.totals && !isModelCall(span) && totalFields(place.totals)),
+    ...(position.totals && !isModelCall(span) && totalFields(position.totals)),
     ...usageDetails(reportedUsage ?? countedUsage ?? {}),
-    feedback: place.feedback,
-    feedback_stats: feedbackStats(place.feedback),
-    share_token: place.shareToken,
-    ...(place.attachments.length > 0 && {
+    feedback: position.feedback,
+    feedback_stats: feedbackStats(position.feedback),
+    share_token: position.shareToken,
+    ...(position.attachments.length > 0 && {
       s3_urls: Object.fromEntries(
-        place.attachments.map(({ name, url, mimeType }) => [
+        position.attachments.map(({ name, url, mimeType }) => [
           `attachment.${name}`,
           { presigned_url: url, mime_type: mimeType },
         ]),
@@ -111,21 +113,21 @@ const findReportedUsage = ({ outputs, metadata }: SpanDetail): JsonObject | unde
     (candidate) => isObject(candidate),
   )
 
-const DETAILS = {
+const USAGE_DETAILS = {
   prompt_token_details: 'input_token_details',
   completion_token_details: 'output_token_details',
   prompt_cost_details: 'input_cost_details',
   completion_cost_details: 'output_cost_details',
 } as const
-type Detail = keyof typeof DETAILS
-export const detailNames = Object.keys(DETAILS) as Detail[]
+type Detail = keyof typeof USAGE_DETAILS
+export const detailNames = Object.keys(USAGE_DETAILS) as Detail[]
 
 /** Uses the names that clients read. */
 const usageDetails = (usage: JsonObject): Partial<Record<Detail, JsonObject>> =>
   Object.fromEntries(
     detailNames.flatMap((name) => {
-      const details = usage[DETAILS[name]]
-      return isObject(details) ? [[name, details]] : []
+      const value = usage[USAGE_DETAILS[name]]
+      return isObject(value) ? [[name, value]] : []
     }),
   )
 

@@ -10,7 +10,7 @@ import { knownDollars, percentile } from '../runs/run-stats.ts'
 import { feedbackStats } from '../feedback/feedback-stats.ts'
 import type { WireRun } from '../runs/wire-run.ts'
 
-type Place = { db: Db; workspaceId: string; baseUrl: string }
+type ThreadContext = { db: Db; workspaceId: string; baseUrl: string }
 
 export type ThreadQuery = {
   session: string
@@ -26,57 +26,60 @@ export type ThreadQuery = {
 }
 
 /** Maximum number of traces read, newest first. */
-const MOST = 100_000
+const MAX_TRACES = 100_000
 /** Maximum for filtered queries, which read each run. */
-const MOST_FILTERED = 10_000
+const MAX_FILTERED_TRACES = 10_000
 const PREVIEW = 200
 
 /** Lists the threads of a project, last active first, with the totals of their traces. */
-export async function groupThreads(place: Place, query: ThreadQuery) {
-  const traces = await listTraces(place, query)
+export async function groupThreads(context: ThreadContext, query: ThreadQuery) {
+  const traces = await listTraces(context, query)
   const threads = [...Map.groupBy(traces, ({ thread_id: id }) => id ?? '')].toSorted((a, b) =>
     compareThreads(threadPosition(a), threadPosition(b)),
   )
   const { after, offset = 0, limit } = query
-  const left = after
+  const remaining = after
     ? threads.filter((thread) => compareThreads(threadPosition(thread), after) > 0)
     : threads
-  const page = left.slice(offset, offset + limit)
-  const visibleTurns = page.flatMap(([, turns]) => turns)
+  const page = remaining.slice(offset, offset + limit)
+  const visibleTurns = page.flatMap(([, threadTraces]) => threadTraces)
   const [runs, feedback] = await Promise.all([
     loadEnds(
-      place,
-      page.map(([, turns]) => turns),
+      context,
+      page.map(([, threadTraces]) => threadTraces),
     ),
     readFeedback(
-      place,
+      context,
       visibleTurns.map(({ id }) => id),
     ),
   ])
   return {
     total: threads.length,
-    hasMore: left.length > offset + limit,
-    threads: page.map(([id, turns]) => ({
-      ...summary(turns, runs),
+    hasMore: remaining.length > offset + limit,
+    threads: page.map(([id, threadTraces]) => ({
+      ...summary(threadTraces, runs),
       thread_id: id,
-      feedback_stats: feedbackStats(turns.flatMap((turn) => feedback.get(turn.id) ?? [])),
+      feedback_stats: feedbackStats(threadTraces.flatMap((trace) => feedback.get(trace.id) ?? [])),
     })),
   }
 }
 
 type ThreadPlace = readonly [startedAt: number, id: string]
 
-const threadPosition = ([id, [last]]: [string, Turn[]]): ThreadPlace => [last?.started_at ?? 0, id]
+const threadPosition = ([id, [last]]: [string, ThreadTrace[]]): ThreadPlace => [
+  last?.started_at ?? 0,
+  id,
+]
 
 /** Ties in start time are broken by ascending id. */
 const compareThreads = ([a, aId]: ThreadPlace, [b, bId]: ThreadPlace) =>
   b - a || (aId < bId ? -1 : Number(aId > bId))
 
-type Turn = Awaited<ReturnType<typeof listTraces>>[number]
+type ThreadTrace = Awaited<ReturnType<typeof listTraces>>[number]
 
 /** Sorted newest first. */
-async function listTraces(place: Place, query: ThreadQuery) {
-  const { db, workspaceId } = place
+async function listTraces(context: ThreadContext, query: ThreadQuery) {
+  const { db, workspaceId } = context
   const { session, startTime, endTime } = query
   let traces = db
     .selectFrom('traces')
@@ -86,13 +89,13 @@ async function listTraces(place: Place, query: ThreadQuery) {
     .where('project_id', '=', session)
     .where('thread_id', 'is not', null)
     .orderBy('started_at', 'desc')
-    .limit(MOST)
+    .limit(MAX_TRACES)
   const [from, untilTime] = [micros('start_time', startTime), micros('end_time', endTime)]
   if (from !== undefined) traces = traces.where('started_at', '>=', from)
   if (untilTime !== undefined) traces = traces.where('started_at', '<=', untilTime)
-  const passing = await passingTraces(place, query)
+  const matchingTraceIds = await findMatchingTraces(context, query)
   const rows = await traces.execute()
-  return passing ? rows.filter(({ id }) => passing.has(id)) : rows
+  return matchingTraceIds ? rows.filter(({ id }) => matchingTraceIds.has(id)) : rows
 }
 
 function micros(field: string, value: string | number | undefined): number | undefined {
@@ -102,13 +105,16 @@ function micros(field: string, value: string | number | undefined): number | und
   return time
 }
 
-async function passingTraces(place: Place, query: ThreadQuery): Promise<Set<string> | undefined> {
+async function findMatchingTraces(
+  context: ThreadContext,
+  query: ThreadQuery,
+): Promise<Set<string> | undefined> {
   const { session, filter, treeFilter, startTime, endTime } = query
   if (!filter && !treeFilter) return undefined
-  const passing = new Set<string>()
+  const matchingTraceIds = new Set<string>()
   let cursor: string | undefined
   do {
-    const page = await queryRuns(place, {
+    const page = await queryRuns(context, {
       session: [session],
       isRoot: true,
       filter,
@@ -119,23 +125,28 @@ async function passingTraces(place: Place, query: ThreadQuery): Promise<Set<stri
       limit: 200,
       cursor,
     })
-    for (const run of page.runs) passing.add(run.trace_id)
+    for (const run of page.runs) matchingTraceIds.add(run.trace_id)
     cursor = page.cursor ?? undefined
-  } while (cursor !== undefined && passing.size < MOST_FILTERED)
-  return passing
+  } while (cursor !== undefined && matchingTraceIds.size < MAX_FILTERED_TRACES)
+  return matchingTraceIds
 }
 
 /** Loads the roots of the first and last trace of each thread. */
-async function loadEnds(place: Place, threads: Turn[][]): Promise<Map<string, WireRun>> {
-  const ids = threads.flatMap((turns) =>
-    [turns[0], turns.at(-1)].flatMap((turn) => turn?.root_id ?? []),
+async function loadEnds(
+  context: ThreadContext,
+  threads: ThreadTrace[][],
+): Promise<Map<string, WireRun>> {
+  const ids = threads.flatMap((threadTraces) =>
+    [threadTraces[0], threadTraces.at(-1)].flatMap((trace) => trace?.root_id ?? []),
   )
   if (ids.length === 0) return new Map()
-  const rows = await selectRuns(place.db, place.workspaceId).where('spans.id', 'in', ids).execute()
-  return new Map((await loadRuns(place, rows)).map((run) => [run.id, run]))
+  const rows = await selectRuns(context.db, context.workspaceId)
+    .where('spans.id', 'in', ids)
+    .execute()
+  return new Map((await loadRuns(context, rows)).map((run) => [run.id, run]))
 }
 
-async function readFeedback({ db, workspaceId }: Place, traceIds: string[]) {
+async function readFeedback({ db, workspaceId }: ThreadContext, traceIds: string[]) {
   if (traceIds.length === 0) return new Map<string | null, ReturnType<typeof toWireFeedback>[]>()
   const rows = await db
     .selectFrom('feedback')
@@ -149,15 +160,16 @@ async function readFeedback({ db, workspaceId }: Place, traceIds: string[]) {
 const preview = (value: unknown) =>
   value === null || value === undefined ? null : JSON.stringify(value).slice(0, PREVIEW)
 
-function summary(turns: Turn[], runs: Map<string, WireRun>) {
-  const [last, first] = [turns[0], turns.at(-1)]
-  const latencies = turns.flatMap(({ started_at: start, ended_at: end }) =>
+function summary(threadTraces: ThreadTrace[], runs: Map<string, WireRun>) {
+  const [last, first] = [threadTraces[0], threadTraces.at(-1)]
+  const latencies = threadTraces.flatMap(({ started_at: start, ended_at: end }) =>
     end === null ? [] : [(end - start) / 1e6],
   )
-  const failed = turns.filter(({ status }) => status === 'error')
-  const sum = (of: (turn: Turn) => number) => turns.reduce((total, turn) => total + of(turn), 0)
+  const failed = threadTraces.filter(({ status }) => status === 'error')
+  const sum = (readValue: (trace: ThreadTrace) => number) =>
+    threadTraces.reduce((total, trace) => total + readValue(trace), 0)
   return {
-    count: turns.length,
+    count: threadTraces.length,
     num_errored_turns: failed.length,
     first_trace_id: first?.id ?? null,
     last_trace_id: last?.id ?? null,
@@ -165,10 +177,10 @@ function summary(turns: Turn[], runs: Map<string, WireRun>) {
     max_start_time: toIso(last?.started_at ?? 0),
     latency_p50: percentile(latencies, 0.5),
     latency_p99: percentile(latencies, 0.99),
-    prompt_tokens: sum((turn) => turn.usage_input),
-    completion_tokens: sum((turn) => turn.usage_output),
-    total_tokens: sum((turn) => turn.usage_input + turn.usage_output),
-    total_cost: knownDollars(turns),
+    prompt_tokens: sum((trace) => trace.usage_input),
+    completion_tokens: sum((trace) => trace.usage_output),
+    total_tokens: sum((trace) => trace.usage_input + trace.usage_output),
+    total_cost: knownDollars(threadTraces),
     first_inputs: preview(runs.get(first?.root_id ?? '')?.inputs),
     last_outputs: preview(runs.get(last?.root_id ?? '')?.outputs),
     last_error: fromJsonOrNull(failed[0]?.error ?? null)?.message ?? null,

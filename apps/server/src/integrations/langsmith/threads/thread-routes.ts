@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import * as z from 'zod'
-import { type Answering, parseBody, notSupported } from '../../call.ts'
+import { type Answer, parseBody, notSupported } from '../../call.ts'
 import { Uuid } from '../query-values.ts'
 import { runContext } from '../runs/run-routes.ts'
 import { groupThreads } from './group-threads.ts'
@@ -17,7 +17,7 @@ const Group = z.object({
   offset: z.int().min(0).nullish(),
 })
 
-export function threadRoutes(answer: Answering): Router {
+export function threadRoutes(answer: Answer): Router {
   return Router().post(
     '/runs/group',
     answer(async (call) => {

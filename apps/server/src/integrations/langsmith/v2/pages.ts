@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Answering, Call } from '../../call.ts'
+import type { Answer, Call } from '../../call.ts'
 
 /** Page parameters of API v2. */
-export const askedPage = {
+export const pageFields = {
   page_size: z.coerce.number().int().min(1).max(1_000).default(100),
   cursor: z.string().optional(),
 }
@@ -10,7 +10,7 @@ export const askedPage = {
 export type Page = { items: unknown[]; next_cursor: string | null }
 
 /** Sends a page as JSON, or as a stream with a single JSON patch if the client accepts one. */
-export const answerPages = (answer: Answering, handle: (call: Call) => Promise<Page>) =>
+export const answerPages = (answer: Answer, handle: (call: Call) => Promise<Page>) =>
   answer(async (call) => {
     const page = await handle(call)
     if (!call.req.headers.accept?.includes('text/event-stream')) return page

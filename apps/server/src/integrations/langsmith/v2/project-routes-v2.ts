@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import * as z from 'zod'
 import { invalidInput } from '../../../platform/http/errors.ts'
-import { type Answering, type Call, parseQuery } from '../../call.ts'
+import { type Answer, type Call, parseQuery } from '../../call.ts'
 import {
   findProjects,
   projectKind,
@@ -9,15 +9,15 @@ import {
   toWire,
   withStats,
 } from '../projects/search-projects.ts'
-import { Bool, many, Uuid } from '../query-values.ts'
+import { Bool, repeated, Uuid } from '../query-values.ts'
 import { readCursor, sortedPlace, toCursor } from '../cursors.ts'
-import { askedPage } from './pages.ts'
+import { pageFields } from './pages.ts'
 
 const Search = z.object({
-  ...askedPage,
+  ...pageFields,
   ...projectSearch,
-  reference_dataset_id: many(Uuid),
-  type: many(
+  reference_dataset_id: repeated(Uuid),
+  type: repeated(
     z
       .string()
       .toUpperCase()
@@ -33,15 +33,21 @@ const Search = z.object({
 })
 
 /** Rejected, because ignoring them would return a wrong result. */
-const NOT_KNOWN = ['filter', 'dataset_version', 'tag_value_id', 'stats_filter', 'stats_start_time']
+const UNSUPPORTED_FIELDS = [
+  'filter',
+  'dataset_version',
+  'tag_value_id',
+  'stats_filter',
+  'stats_start_time',
+]
 
 /** Projects (sessions), API v2. */
-export function projectRoutesV2(answer: Answering): Router {
+export function projectRoutesV2(answer: Answer): Router {
   return Router().get('/sessions', answer(search))
 }
 
 async function search(call: Call) {
-  const unknown = NOT_KNOWN.find((name) => name in call.req.query)
+  const unknown = UNSUPPORTED_FIELDS.find((name) => name in call.req.query)
   if (unknown !== undefined)
     throw invalidInput(unknown, 'is not supported; use id, name, name_contains, metadata or type')
   const {

@@ -1,14 +1,14 @@
 import { Router } from 'express'
 import * as z from 'zod'
-import { type Answering, parseBody, parseQuery } from '../../call.ts'
-import { many, uuidParam } from '../query-values.ts'
+import { type Answer, parseBody, parseQuery } from '../../call.ts'
+import { repeated, uuidParam } from '../query-values.ts'
 import { sharedBy, sharedRun, sharedRuns } from '../runs/share-routes.ts'
 import { toSelected } from './wire-run-v2.ts'
 
-const Selects = z.object({ selects: many(z.string()) })
+const Selects = z.object({ selects: repeated(z.string()) })
 
 /** Endpoints for holders of a share token, API v2. */
-export function publicRoutesV2(answer: Answering): Router {
+export function publicRoutesV2(answer: Answer): Router {
   const routes = Router()
   routes.post(
     '/public/:token/runs/query',

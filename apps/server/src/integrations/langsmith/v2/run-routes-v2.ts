@@ -1,17 +1,17 @@
 import { Router } from 'express'
 import * as z from 'zod'
 import { deleteShares } from '../../../traces/store/trace-shares.ts'
-import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
-import { Bool, many, Uuid, uuidParam } from '../query-values.ts'
-import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
+import { type Answer, parseBody, type Call, parseQuery } from '../../call.ts'
+import { Bool, repeated, Uuid, uuidParam } from '../query-values.ts'
+import { PAGE_LIMITS, queryRuns } from '../runs/query-runs.ts'
 import { findRun, runContext } from '../runs/run-routes.ts'
 import { shareTrace } from '../runs/share-routes.ts'
 import { answerPages } from './pages.ts'
 import { toSelected } from './wire-run-v2.ts'
 
 const Query = z.object({
-  project_ids: many(Uuid),
-  ids: many(Uuid),
+  project_ids: repeated(Uuid),
+  ids: repeated(Uuid),
   trace_id: Uuid.nullish(),
   run_type: z.string().nullish(),
   is_root: Bool.nullish(),
@@ -19,18 +19,18 @@ const Query = z.object({
   filter: z.string().nullish(),
   trace_filter: z.string().nullish(),
   tree_filter: z.string().nullish(),
-  reference_examples: many(Uuid),
+  reference_examples: repeated(Uuid),
   min_start_time: z.string().nullish(),
   max_start_time: z.string().nullish(),
-  selects: many(z.string()),
+  selects: repeated(z.string()),
   page_size: z.int().min(1).max(1_000).nullish(),
   cursor: z.string().nullish(),
 })
 
-const Selects = z.object({ selects: many(z.string()) })
+const Selects = z.object({ selects: repeated(z.string()) })
 
 /** Runs, API v2. */
-export function runRoutesV2(answer: Answering): Router {
+export function runRoutesV2(answer: Answer): Router {
   const routes = Router()
   routes.post('/runs/query', answerPages(answer, query))
   routes.get(
@@ -81,7 +81,7 @@ async function query(call: Call) {
       limit: body.page_size ?? 100,
       cursor: body.cursor ?? undefined,
     },
-    OF_A_PAGE,
+    PAGE_LIMITS,
   )
   const selects = body.selects ?? []
   return {

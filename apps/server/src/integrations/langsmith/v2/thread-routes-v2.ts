@@ -1,8 +1,8 @@
 import { Router } from 'express'
 import * as z from 'zod'
-import { type Answering, parseBody, type Call, parseQuery, textParam } from '../../call.ts'
-import { many, Uuid } from '../query-values.ts'
-import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
+import { type Answer, parseBody, type Call, parseQuery, textParam } from '../../call.ts'
+import { repeated, Uuid } from '../query-values.ts'
+import { PAGE_LIMITS, queryRuns } from '../runs/query-runs.ts'
 import { runContext } from '../runs/run-routes.ts'
 import { groupThreads } from '../threads/group-threads.ts'
 import { IsoMicros, readCursor, sortedPlace, toCursor } from '../cursors.ts'
@@ -24,7 +24,7 @@ const Query = z.object({
 const Traces = z.object({
   project_id: Uuid,
   filter: z.string().nullish(),
-  selects: many(z.string()),
+  selects: repeated(z.string()),
   page_size: z.coerce.number().int().min(1).max(1_000).nullish(),
   cursor: z.string().nullish(),
 })
@@ -32,7 +32,7 @@ const Traces = z.object({
 const Stats = z.object({ session_id: Uuid, filter: z.string().nullish() })
 
 /** Threads, API v2. */
-export function threadRoutesV2(answer: Answering): Router {
+export function threadRoutesV2(answer: Answer): Router {
   return Router()
     .post('/threads/query', answerPages(answer, query))
     .get('/threads/:id/traces', answer(listTraces))
@@ -64,8 +64,10 @@ async function query(call: Call) {
 }
 
 const joinFilters = (filters: (string | null | undefined)[]): string | undefined => {
-  const present = filters.filter((filter) => filter)
-  return present.length > 1 ? `and(${present.join(', ')})` : (present[0] ?? undefined)
+  const activeFilters = filters.filter((filter) => filter)
+  return activeFilters.length > 1
+    ? `and(${activeFilters.join(', ')})`
+    : (activeFilters[0] ?? undefined)
 }
 
 const threadFilter = (call: Call, filter: string | null | undefined) =>
@@ -83,7 +85,7 @@ async function listTraces(call: Call) {
       limit: query.page_size ?? 100,
       cursor: query.cursor ?? undefined,
     },
-    OF_A_PAGE,
+    PAGE_LIMITS,
   )
   const selects = ['TRACE_ID', 'THREAD_ID', ...(query.selects ?? [])]
   return {

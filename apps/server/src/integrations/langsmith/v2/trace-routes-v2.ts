@@ -1,35 +1,35 @@
 import { toIso } from '@lathe/traces'
 import { Router } from 'express'
 import * as z from 'zod'
-import { type Answering, parseBody, type Call, parseQuery } from '../../call.ts'
-import { many, Uuid, uuidParam } from '../query-values.ts'
-import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
+import { type Answer, parseBody, type Call, parseQuery } from '../../call.ts'
+import { repeated, Uuid, uuidParam } from '../query-values.ts'
+import { PAGE_LIMITS, queryRuns } from '../runs/query-runs.ts'
 import { runContext } from '../runs/run-routes.ts'
 import { knownDollars } from '../runs/run-stats.ts'
 import { answerPages } from './pages.ts'
 import { toSelected } from './wire-run-v2.ts'
 
-const times = { min_start_time: z.string().nullish(), max_start_time: z.string().nullish() }
+const timeFields = { min_start_time: z.string().nullish(), max_start_time: z.string().nullish() }
 
 const Query = z.object({
-  ...times,
+  ...timeFields,
   project_id: Uuid,
-  trace_ids: many(Uuid),
+  trace_ids: repeated(Uuid),
   trace_filter: z.string().nullish(),
   tree_filter: z.string().nullish(),
-  selects: many(z.string()),
+  selects: repeated(z.string()),
   page_size: z.int().min(1).max(1_000).nullish(),
   cursor: z.string().nullish(),
 })
 
 const TraceRunsQuery = z.object({
-  ...times,
+  ...timeFields,
   filter: z.string().nullish(),
-  selects: many(z.string()),
+  selects: repeated(z.string()),
 })
 
 /** Traces, API v2: a root run with the totals of its tree. */
-export function traceRoutesV2(answer: Answering): Router {
+export function traceRoutesV2(answer: Answer): Router {
   return Router()
     .post('/traces/query', answerPages(answer, query))
     .get('/traces/:id/runs', answer(listRuns))
@@ -53,7 +53,7 @@ async function query(call: Call) {
       limit: body.page_size ?? 100,
       cursor: body.cursor ?? undefined,
     },
-    OF_A_PAGE,
+    PAGE_LIMITS,
   )
   const selects = (body.selects ?? []).map((name) => name.toUpperCase())
   const sums = await loadSums(

@@ -3,9 +3,9 @@ import { detailNames, type WireRun } from '../runs/wire-run.ts'
 /** Converts a run to API v2 with only the selected fields, and always its id. */
 export function toSelected(run: WireRun, selects: readonly string[], origin: string) {
   const fields = runFields(run, origin)
-  const selected = new Set(['ID', ...selects.map((name) => name.toUpperCase())])
+  const selectedFields = new Set(['ID', ...selects.map((name) => name.toUpperCase())])
   return Object.fromEntries(
-    Object.entries(fields).filter(([name]) => selected.has(name.toUpperCase())),
+    Object.entries(fields).filter(([name]) => selectedFields.has(name.toUpperCase())),
   )
 }
 

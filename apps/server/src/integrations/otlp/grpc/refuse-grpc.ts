@@ -6,10 +6,10 @@ import { createIngestBatch } from '../../../traces/ingest/ingest-batch.ts'
 
 export const NO_GRPC = 'gRPC is not supported: set OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf'
 
-const TOLD_EVERY_MS = 60_000
+const REPORT_INTERVAL_MS = 60_000
 
 /** Time for a client to make its call, read the response and disconnect. */
-const STAYS_MS = 10_000
+const CLOSE_DELAY_MS = 10_000
 
 const UNIMPLEMENTED = {
   ':status': 200,
@@ -34,8 +34,8 @@ function answerCalls(socket: Duplex, read: Buffer, onCall: () => void) {
   socket.removeAllListeners('data').pause()
   socket.unshift(read)
   const session = performServerHandshake(socket)
-  const stay = setTimeout(() => session.destroy(), STAYS_MS).unref()
-  session.once('close', () => clearTimeout(stay))
+  const closeTimer = setTimeout(() => session.destroy(), CLOSE_DELAY_MS).unref()
+  session.once('close', () => clearTimeout(closeTimer))
   // The session itself answers protocol errors.
   session.on('error', () => {})
   session.on('stream', (stream) => {
@@ -53,11 +53,11 @@ function answerCalls(socket: Duplex, read: Buffer, onCall: () => void) {
  */
 export function refuseGrpc(server: Server, { ingest, log }: Pick<AppContext, 'ingest' | 'log'>) {
   const responses = new WeakMap<Duplex, ServerResponse>()
-  let toldAt = -TOLD_EVERY_MS
+  let reportedAt = -REPORT_INTERVAL_MS
 
-  function tell() {
-    if (performance.now() - toldAt < TOLD_EVERY_MS) return
-    toldAt = performance.now()
+  function reportGrpc() {
+    if (performance.now() - reportedAt < REPORT_INTERVAL_MS) return
+    reportedAt = performance.now()
     log.warn({}, NO_GRPC)
     const rejection = { item: 'OTLP', field: '', reason: NO_GRPC, excerpt: '', count: 1 }
     ingest
@@ -68,7 +68,7 @@ export function refuseGrpc(server: Server, { ingest, log }: Pick<AppContext, 'in
   server.on('request', (req, res) => responses.set(req.socket, res))
   server.on('clientError', (error: ClientError, socket) => {
     if (error.code === 'HPE_PAUSED_H2_UPGRADE')
-      return answerCalls(socket, error.rawPacket ?? Buffer.of(), tell)
+      return answerCalls(socket, error.rawPacket ?? Buffer.of(), reportGrpc)
     const response = responses.get(socket)
     const isAnswering = response && response.headersSent && !response.writableFinished
     if (!socket.writable || isAnswering) socket.destroy()

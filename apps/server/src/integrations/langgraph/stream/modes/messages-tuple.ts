@@ -1,12 +1,12 @@
 import type { JsonObject, Message, RunEventBody } from '@lathe/contract'
 import { toUsageMetadata } from '@lathe/traces'
 import { toWireMessage } from '../../wire/messages.ts'
-import { inNamespace, type Frame, type ModeTranslation } from '../frames.ts'
+import { namespacedEvent, type Frame, type ModeTranslation } from '../frames.ts'
 import { messageMetadata } from '../message-metadata.ts'
 import type { RunView } from '../run-view.ts'
 import { writtenMessages } from '../written-messages.ts'
 
-type Of<T> = Extract<RunEventBody, { type: T }>
+type EventBody<T> = Extract<RunEventBody, { type: T }>
 
 /** Growing messages as `[chunk, metadata]`. Clients merge chunks by message id. */
 export function messagesTuple(): ModeTranslation {
@@ -30,14 +30,14 @@ export function messagesTuple(): ModeTranslation {
   }
 }
 
-type Place = Pick<Of<'message'>, 'node' | 'taskId' | 'superstep' | 'spanId'>
+type MessageOrigin = Pick<EventBody<'message'>, 'node' | 'taskId' | 'superstep' | 'spanId'>
 
-const tuple = (message: JsonObject, place: Place, view: RunView): Frame => ({
-  event: inNamespace('messages', view.findNamespace(place.node)),
-  data: [message, messageMetadata(view, place)],
+const tuple = (message: JsonObject, origin: MessageOrigin, view: RunView): Frame => ({
+  event: namespacedEvent('messages', view.findNamespace(origin.node)),
+  data: [message, messageMetadata(view, origin)],
 })
 
-function tokenChunk({ messageId, channel, text }: Of<'token'>): JsonObject {
+function tokenChunk({ messageId, channel, text }: EventBody<'token'>): JsonObject {
   return {
     ...emptyChunk(messageId),
     ...(channel === 'text'
@@ -58,7 +58,7 @@ const emptyChunk = (id: string): JsonObject => ({
 })
 
 /** Sends what the tokens did not contain: tool calls, usage and the end. */
-function messageFrames(body: Of<'message'>, view: RunView, sentIds: Set<string>): Frame[] {
+function messageFrames(body: EventBody<'message'>, view: RunView, sentIds: Set<string>): Frame[] {
   const { message, spanId } = body
   const { id } = message
   if (id === undefined) return []

@@ -6,19 +6,19 @@ import { messageMetadata } from '../message-metadata.ts'
 import type { RunView } from '../run-view.ts'
 import { writtenMessages } from '../written-messages.ts'
 
-type Of<T> = Extract<RunEventBody, { type: T }>
-type Growing = { text: string; reasoning: string }
+type EventBody<T> = Extract<RunEventBody, { type: T }>
+type PartialMessage = { text: string; reasoning: string }
 
 /** The older mode: repeats the whole message as it grows, then sends it once complete. */
 export function messages(): ModeTranslation {
-  const growing = new Map<string, Growing>()
+  const partialMessages = new Map<string, PartialMessage>()
   const sentIds = new Set<string>()
   return ({ body }, view) => {
     switch (body.type) {
       case 'token':
-        return body.channel === 'tool-args' ? [] : partial(body, view, growing, sentIds)
+        return body.channel === 'tool-args' ? [] : partial(body, view, partialMessages, sentIds)
       case 'message':
-        return complete(body, view, growing, sentIds)
+        return complete(body, view, partialMessages, sentIds)
       case 'node-end':
         return writtenMessages(body, view.facts.document, sentIds).map((message) => ({
           event: 'messages/complete',
@@ -31,16 +31,16 @@ export function messages(): ModeTranslation {
 }
 
 function partial(
-  body: Of<'token'>,
+  body: EventBody<'token'>,
   view: RunView,
-  growing: Map<string, Growing>,
+  partialMessages: Map<string, PartialMessage>,
   sentIds: Set<string>,
 ): Frame[] {
   const { messageId: id, channel, text } = body
-  const grown = growing.get(id) ?? { text: '', reasoning: '' }
-  grown[channel === 'text' ? 'text' : 'reasoning'] += text
-  growing.set(id, grown)
-  const { text: content, reasoning } = grown
+  const accumulated = partialMessages.get(id) ?? { text: '', reasoning: '' }
+  accumulated[channel === 'text' ? 'text' : 'reasoning'] += text
+  partialMessages.set(id, accumulated)
+  const { text: content, reasoning } = accumulated
   const reasoningField = reasoning === '' ? {} : { reasoning }
   const message = toWireMessage({ id, role: 'assistant', content, ...reasoningField })
   return [
@@ -50,15 +50,15 @@ function partial(
 }
 
 function complete(
-  body: Of<'message'>,
+  body: EventBody<'message'>,
   view: RunView,
-  growing: Map<string, Growing>,
+  partialMessages: Map<string, PartialMessage>,
   sentIds: Set<string>,
 ): Frame[] {
   const { message, spanId } = body
   const { id } = message
   if (id === undefined) return []
-  growing.delete(id)
+  partialMessages.delete(id)
   const usage = view.findUsage(spanId)
   const wireMessage: JsonObject = {
     ...toWireMessage(message),
@@ -72,12 +72,12 @@ function complete(
 
 function metadataFrames(
   id: string,
-  place: Of<'token'> | Of<'message'>,
+  origin: EventBody<'token'> | EventBody<'message'>,
   view: RunView,
   sentIds: Set<string>,
 ): Frame[] {
   if (sentIds.has(id)) return []
   sentIds.add(id)
-  const data = { [id]: { metadata: messageMetadata(view, place) } }
+  const data = { [id]: { metadata: messageMetadata(view, origin) } }
   return [{ event: 'messages/metadata', data }]
 }

@@ -1,4 +1,4 @@
-import { inNamespace, type ModeTranslation } from '../frames.ts'
+import { namespacedEvent, type ModeTranslation } from '../frames.ts'
 
 const EVENTS = { start: 'on_tool_start', end: 'on_tool_end', error: 'on_tool_error' } as const
 
@@ -14,5 +14,5 @@ export const tools: ModeTranslation = ({ body }, view) => {
     ...(result !== undefined && { output: result }),
     ...(error && { error: error.message }),
   }
-  return [{ event: inNamespace('tools', view.findNamespace(body.node)), data }]
+  return [{ event: namespacedEvent('tools', view.findNamespace(body.node)), data }]
 }

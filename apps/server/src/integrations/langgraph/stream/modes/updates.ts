@@ -1,7 +1,7 @@
 import type { JsonObject, RunEventBody } from '@lathe/contract'
 import { toWireInterrupts } from '../../wire/interrupts.ts'
 import { toWireValues } from '../../wire/values.ts'
-import { inNamespace, type ModeTranslation } from '../frames.ts'
+import { namespacedEvent, type ModeTranslation } from '../frames.ts'
 
 export const hasWrites = ({
   status,
@@ -13,9 +13,9 @@ export const hasWrites = ({
 export const updates: ModeTranslation = ({ body }, view) => {
   if (body.type === 'node-end' && hasWrites(body)) {
     const name = body.node.split('/').at(-1) ?? body.node
-    const written: JsonObject = toWireValues(view.facts.document, body.writes ?? {})
-    const data = { [name]: written, ...(body.cached && { __metadata__: { cached: true } }) }
-    return [{ event: inNamespace('updates', view.findNamespace(body.node)), data }]
+    const wireWrites: JsonObject = toWireValues(view.facts.document, body.writes ?? {})
+    const data = { [name]: wireWrites, ...(body.cached && { __metadata__: { cached: true } }) }
+    return [{ event: namespacedEvent('updates', view.findNamespace(body.node)), data }]
   }
   if (body.type !== 'status' || body.status !== 'interrupted') return []
   return [{ event: 'updates', data: { __interrupt__: toWireInterrupts(view.interrupts) } }]

@@ -7,8 +7,8 @@ export const values: ModeTranslation = ({ body }, view) => {
   if (body.type === 'state') return [{ event: 'values', data: view.values }]
   if (body.type !== 'status') return []
   // The question of a cancelled run is no longer pending.
-  const isWithdrawn = body.status === 'cancelled' && view.interrupts.length > 0
-  if (isWithdrawn) return [{ event: 'values', data: view.values }]
+  const wasInterrupted = body.status === 'cancelled' && view.interrupts.length > 0
+  if (wasInterrupted) return [{ event: 'values', data: view.values }]
   if (body.status !== 'interrupted') return []
   const { interrupts, facts } = view
   const pendingValues = withPendingCalls(facts.document, view.values, interrupts)
