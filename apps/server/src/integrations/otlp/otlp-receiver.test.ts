@@ -208,7 +208,9 @@ describeDatabases('OTLP traces', (db) => {
 
     const read = await readExport(body, { signal: 'traces', encoding: 'json', depth: 64 })
 
-    expect(read).toMatchObject({ delivery: { rejected: 2_000_001, rejections: { length: 1_000 } } })
+    expect(read).toMatchObject({
+      batch: { rejectedCount: 2_000_001, rejections: { length: 1_000 } },
+    })
   })
 
   test('unreadable exports are rejected', async () => {

@@ -87,7 +87,7 @@ export async function appendParts(
         const completed = completePart(part, storedSpan, context.calculateCost, context.receivedAt)
         const { id, traceId, parentId } = completed.span
         const { merged: metadata, previous: before } = completed.metadata
-        fold.take(completed.span)
+        fold.add(completed.span)
         if (context.source === 'otlp' && completed.span.kind === 'model') calls.set(key, completed)
         if (isAny(completed.texts)) texts.push(completed.texts)
         if (parentId === null && metadata) roots.push({ id, traceId, metadata, before })
@@ -95,7 +95,7 @@ export async function appendParts(
       await turn()
     }
     for (const graph of await findWaitingGraphs(db, queries, workspaceId, stored, fold.spans))
-      fold.take({ ...toSpan(graph), status: 'interrupted' })
+      fold.add({ ...toSpan(graph), status: 'interrupted' })
     const retagged = await retagDuplicates(db, queries, stored, {
       rows: fold.spans,
       calls,
@@ -104,7 +104,7 @@ export async function appendParts(
     for (const { before, after } of retagged) {
       const key = keyOf({ traceId: after.trace_id, id: after.id })
       if (!fold.spans.has(key)) stored.spans.set(key, before)
-      fold.take(toSpan(after))
+      fold.add(toSpan(after))
     }
     const changes = fold.finish()
     const write = { workspaceId, stored, changes, texts, roots, extraQueries }

@@ -34,7 +34,7 @@ export function foldSpans(
   findContext: FindContext,
 ): TraceChanges {
   const fold = createSpanFold(stored, workspaceId, findContext)
-  for (const span of spans) fold.take(span)
+  for (const span of spans) fold.add(span)
   return fold.finish()
 }
 
@@ -72,7 +72,7 @@ export function createSpanFold(stored: StoredRows, workspaceId: string, findCont
   }
 
   /** `spans`: the folded spans by `keyOf`. */
-  return { take: add, finish, spans }
+  return { add, finish, spans }
 }
 
 /** Returns counted spans that changed, such as usage that arrived after the end. */

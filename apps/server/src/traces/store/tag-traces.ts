@@ -34,7 +34,7 @@ export async function tagTraces(
       return {
         trace,
         tags,
-        isOther: tags.length !== ownTags.length || !tags.every((tag) => ownTags.includes(tag)),
+        hasChanged: tags.length !== ownTags.length || !tags.every((tag) => ownTags.includes(tag)),
       }
     })
     const spanTags = await findSpanTags(queries, workspaceId, ids, remove)
@@ -49,9 +49,7 @@ export async function tagTraces(
       ...rows.flatMap((trace) => deleteTagLabels(db, trace, remove, spanTags)),
       ...rows.flatMap((trace) => writeOwnTags(db, trace, add)),
     ])
-    const changed = changes.flatMap(({ trace, isOther: hasChanged }) =>
-      hasChanged ? [trace.id] : [],
-    )
+    const changed = changes.flatMap(({ trace, hasChanged }) => (hasChanged ? [trace.id] : []))
     return { tagged: rows.length, changed }
   })
 }

@@ -96,5 +96,5 @@ test('updates and token feedback are stored without traversing their payload', (
   })
 
   expect(walks).toEqual([])
-  expect(read).toMatchObject({ words: { value: '"value"', correction: '"correction"' } })
+  expect(read).toMatchObject({ values: { value: '"value"', correction: '"correction"' } })
 })

@@ -172,7 +172,7 @@ function facetRows(
   const isMatched = sql`traces.workspace_id = ${workspaceId} and traces.id = matched.id`
   const parts = keys.flatMap((key) => {
     if (!isColumn(key)) return []
-    const { value, join, isGone: isDeleted } = FACET_COLUMNS[key]
+    const { value, join, isDeleted } = FACET_COLUMNS[key]
     return [
       sql`select ${sql.lit(key)} as key, ${value} as value, count(*) as count, ${isDeleted} as is_deleted
         from ${matched} ${join} where ${isMatched} and ${value} is not null group by ${value}`,
@@ -189,24 +189,24 @@ function facetRows(
 const NOT_DELETED = sql`0`
 
 const FACET_COLUMNS = {
-  status: { value: sql`traces.status`, join: sql``, isGone: NOT_DELETED },
+  status: { value: sql`traces.status`, join: sql``, isDeleted: NOT_DELETED },
   source: {
     value: sql`coalesce(traces.source, ${sql.lit(LATHE_SOURCE)})`,
     join: sql``,
-    isGone: NOT_DELETED,
+    isDeleted: NOT_DELETED,
   },
-  environment: { value: sql`traces.environment`, join: sql``, isGone: NOT_DELETED },
+  environment: { value: sql`traces.environment`, join: sql``, isDeleted: NOT_DELETED },
   agent: {
     value: sql`coalesce(agents.slug, comparisons.name)`,
     join: sql`left join agents on agents.id = traces.agent_id
       left join comparisons on comparisons.id = traces.agent_id`,
-    isGone: NOT_DELETED,
+    isDeleted: NOT_DELETED,
   },
   /** A deleted project is identified by its id. */
   project: {
     value: sql`coalesce(projects.name, traces.project_id)`,
     join: sql`left join projects on projects.workspace_id = traces.workspace_id and projects.id = traces.project_id`,
-    isGone: sql`max(case when projects.id is null then 1 else 0 end)`,
+    isDeleted: sql`max(case when projects.id is null then 1 else 0 end)`,
   },
 }
 
