@@ -9,7 +9,7 @@ import styles from './agents-page.module.css'
 
 export const agentColumns = (onDelete: (agent: Agent) => void): Column<Agent>[] => [
   { id: 'name', header: 'Agent', cell: (agent) => <NameCell agent={agent} /> },
-  { id: 'status', header: 'Status', width: '170px', cell: statusOf },
+  { id: 'status', header: 'Status', width: '170px', cell: agentStatus },
   {
     id: 'version',
     header: 'Version',
@@ -93,7 +93,7 @@ function NameCell({ agent }: { agent: Agent }) {
 }
 
 /** The published version, and whether the draft has newer changes. */
-export function statusOf({ publishedVersion, hasDraftChanges }: Agent): string {
+export function agentStatus({ publishedVersion, hasDraftChanges }: Agent): string {
   const published = publishedVersion === null ? 'Not published' : `v${publishedVersion} published`
   return hasDraftChanges ? `${published}, draft has changes` : published
 }

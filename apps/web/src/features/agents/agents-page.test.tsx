@@ -11,7 +11,7 @@ import { AgentsPage } from './agents-page.tsx'
 let stop = () => {}
 afterEach(() => stop())
 
-const agent = (slug: string, more: Partial<Agent> = {}): Agent => ({
+const agent = (slug: string, overrides: Partial<Agent> = {}): Agent => ({
   id: `0198c0de-7000-7000-8000-${slug.length.toString().padStart(12, '0')}`,
   slug,
   name: slug.toUpperCase(),
@@ -27,7 +27,7 @@ const agent = (slug: string, more: Partial<Agent> = {}): Agent => ({
   lastRunAt: null,
   lastRunStatus: null,
   concurrency: null,
-  ...more,
+  ...overrides,
 })
 
 const template: Template = {
@@ -52,17 +52,17 @@ async function show(initial: readonly Agent[], search = '') {
       ),
       templates: fake.agents.templates.handler(() => [template]),
       delete: fake.agents.delete.handler(({ input, errors }) => {
-        const gone = agents.find(({ id }) => id === input.agent)
-        if (!gone) throw errors.NO_SUCH_AGENT()
-        deleted.set(gone.id, gone)
-        agents = agents.filter(({ id }) => id !== gone.id)
-        return { id: gone.id, calledBy: gone.slug === 'called' ? [caller] : [] }
+        const deletedAgent = agents.find(({ id }) => id === input.agent)
+        if (!deletedAgent) throw errors.NO_SUCH_AGENT()
+        deleted.set(deletedAgent.id, deletedAgent)
+        agents = agents.filter(({ id }) => id !== deletedAgent.id)
+        return { id: deletedAgent.id, calledBy: deletedAgent.slug === 'called' ? [caller] : [] }
       }),
       restore: fake.agents.restore.handler(({ input, errors }) => {
-        const back = deleted.get(input.id)
-        if (!back) throw errors.NO_SUCH_AGENT()
-        agents = [...agents, back]
-        return back
+        const restoredAgent = deleted.get(input.id)
+        if (!restoredAgent) throw errors.NO_SUCH_AGENT()
+        agents = [...agents, restoredAgent]
+        return restoredAgent
       }),
       create: fake.agents.create.handler(({ input }) => {
         created.push(input)
@@ -96,10 +96,10 @@ test('marks agents that chat clients can use', async () => {
   await show([agent('triage', { isChat: true }), agent('extract')])
 
   const row = (name: string) => screen.getByText(name).closest('tr') ?? document.body
-  const mark = { name: 'Chat clients can use this agent' }
+  const label = { name: 'Chat clients can use this agent' }
   await screen.findByText('TRIAGE')
-  expect(within(row('TRIAGE')).getByRole('img', mark)).toBeVisible()
-  expect(within(row('EXTRACT')).queryByRole('img', mark)).toBeNull()
+  expect(within(row('TRIAGE')).getByRole('img', label)).toBeVisible()
+  expect(within(row('EXTRACT')).queryByRole('img', label)).toBeNull()
 })
 
 test('shows when and how the last run of an agent ended', async () => {

@@ -20,9 +20,9 @@ export function AgentsPage() {
   usePageTitle('Agents')
   const { q = '' } = route.useSearch()
   const navigate = route.useNavigate()
-  const asked = useDeferredValue(q)
+  const deferredQuery = useDeferredValue(q)
   const { data: agents } = useSuspenseQuery(
-    api.agents.list.queryOptions({ input: asked === '' ? {} : { q: asked } }),
+    api.agents.list.queryOptions({ input: deferredQuery === '' ? {} : { q: deferredQuery } }),
   )
   const [isCreating, setCreating] = useState(false)
   const search = (next: string) =>
@@ -45,7 +45,7 @@ export function AgentsPage() {
         }
       />
       <FilterBar query={q} onQueryChange={search} placeholder="Search agents" />
-      <AgentsTable agents={agents} query={asked} onClear={() => search('')} />
+      <AgentsTable agents={agents} query={deferredQuery} onClear={() => search('')} />
       <TemplateGallery />
       <CreateAgentDialog isOpen={isCreating} onClose={() => setCreating(false)} />
     </div>

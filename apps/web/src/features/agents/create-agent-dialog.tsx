@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api/api.ts'
 import { plural } from '../../lib/format/format.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
-import { readDocument, type ReadDocument } from './read-document.ts'
+import { readDocument, type ImportedDocument } from './read-document.ts'
 import { useCreateAgent } from './use-create-agent.ts'
 
 type CreateAgentDialogProps = {
@@ -26,12 +26,12 @@ function CreateAgentForm() {
   const create = useCreateAgent()
   const [name, setName] = useState('')
   const [template, setTemplate] = useState<string | null>(null)
-  const [imported, setImported] = useState<ReadDocument>()
+  const [imported, setImported] = useState<ImportedDocument>()
   const canCreate = name.trim() !== '' && imported?.problem === undefined
 
-  const take = (read: ReadDocument) => {
-    setImported(read)
-    if (read.name !== undefined && name.trim() === '') setName(read.name)
+  const applyDocument = (document: ImportedDocument) => {
+    setImported(document)
+    if (document.name !== undefined && name.trim() === '') setName(document.name)
   }
 
   return (
@@ -69,7 +69,7 @@ function CreateAgentForm() {
           <FileButton
             accept="application/json,.json,application/zip,.zip"
             onChange={(file) => {
-              if (file) void readDocument(file).then(take)
+              if (file) void readDocument(file).then(applyDocument)
             }}
           >
             {(props) => (
@@ -107,7 +107,7 @@ function CreateAgentForm() {
 }
 
 /** Agents that the import adds because they do not exist in this workspace yet. */
-function calledIn({ callees = {} }: ReadDocument): string {
+function calledIn({ callees = {} }: ImportedDocument): string {
   const names = new Set(Object.values(callees).map(({ name }) => name))
   return names.size === 0 ? '' : `, with ${[...names].join(', ')}`
 }

@@ -14,23 +14,28 @@ type MiniGraphProps = {
 
 /** A thumbnail of the graph: its nodes in the colors of their kinds, and its edges. */
 export function MiniGraph({ document }: MiniGraphProps) {
-  const places = nodePositions(document)
+  const positions = nodePositions(document)
   const count = Object.keys(document.nodes).length
   return (
     <svg
       className={styles.root}
-      viewBox={viewBox(Object.values(places))}
+      viewBox={viewBox(Object.values(positions))}
       role="img"
       aria-label={`A graph of ${plural(count, 'node')}`}
     >
       {document.edges.map(({ from, to, when }) => (
         <path
           key={`${from}:${when ?? ''}>${to}`}
-          d={pathBetween(places[from] ?? [0, 0], places[to] ?? [0, 0], from === START, to === END)}
+          d={pathBetween(
+            positions[from] ?? [0, 0],
+            positions[to] ?? [0, 0],
+            from === START,
+            to === END,
+          )}
           className={styles.edge}
         />
       ))}
-      {Object.entries(places).map(([id, [x, y]]) => {
+      {Object.entries(positions).map(([id, [x, y]]) => {
         const kind = id === START || id === END ? id : document.nodes[id]?.kind
         if (!kind) return null
         return <Shape key={id} x={x} y={y} isEnd={id === kind} colour={cardColour(kind)} />
@@ -50,21 +55,21 @@ function Shape({ x, y, isEnd, colour }: ShapeProps) {
 }
 
 /** START and END are circles, so their edges must reach further in. */
-const INSET = WIDTH / 2 - 22
+const END_INSET = WIDTH / 2 - 22
 
 function pathBetween([x1, y1]: Point, [x2, y2]: Point, isFirst: boolean, isLast: boolean): string {
-  const isBack = x2 <= x1
+  const isBackEdge = x2 <= x1
   if (Math.abs(x2 - x1) < WIDTH && Math.abs(y2 - y1) > HEIGHT) {
     const [fromY, toY] = y2 > y1 ? [y1 + HEIGHT, y2] : [y1, y2 + HEIGHT]
     const between = (fromY + toY) / 2
     const [fromX, toX] = [x1 + WIDTH / 2, x2 + WIDTH / 2]
     return `M${fromX},${fromY} C${fromX},${between} ${toX},${between} ${toX},${toY}`
   }
-  const fromX = x1 + (isBack ? WIDTH / 2 : WIDTH - (isFirst ? INSET : 0))
-  const fromY = y1 + (isBack ? HEIGHT : HEIGHT / 2)
-  const toX = x2 + (isBack ? WIDTH / 2 : isLast ? INSET : 0)
-  const toY = y2 + (isBack ? HEIGHT : HEIGHT / 2)
-  if (isBack) {
+  const fromX = x1 + (isBackEdge ? WIDTH / 2 : WIDTH - (isFirst ? END_INSET : 0))
+  const fromY = y1 + (isBackEdge ? HEIGHT : HEIGHT / 2)
+  const toX = x2 + (isBackEdge ? WIDTH / 2 : isLast ? END_INSET : 0)
+  const toY = y2 + (isBackEdge ? HEIGHT : HEIGHT / 2)
+  if (isBackEdge) {
     const low = Math.max(fromY, toY) + 90
     return `M${fromX},${fromY} C${fromX},${low} ${toX},${low} ${toX},${toY}`
   }

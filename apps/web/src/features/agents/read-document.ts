@@ -3,10 +3,10 @@ import { parseDocument } from '@lathe/graph'
 import type { ImportResult } from '@lathe/graph/export'
 import { plural } from '../../lib/format/format.ts'
 
-const SHOWN_ISSUES = 3
-const MOST_BYTES = 50_000_000
+const MAX_SHOWN_ISSUES = 3
+const MAX_BYTES = 50_000_000
 
-export type ReadDocument = {
+export type ImportedDocument = {
   file: string
   document?: GraphDocument
   /** The called agents, as exported. */
@@ -19,9 +19,9 @@ export type ReadDocument = {
 }
 
 /** Reads a graph from a JSON file or an exported project. Does not run any of its code. */
-export async function readDocument(file: File): Promise<ReadDocument> {
+export async function readDocument(file: File): Promise<ImportedDocument> {
   const read = { file: file.name }
-  if (file.size > MOST_BYTES) return { ...read, problem: 'The file is larger than 50 MB.' }
+  if (file.size > MAX_BYTES) return { ...read, problem: 'The file is larger than 50 MB.' }
   try {
     const isZip = file.name.toLowerCase().endsWith('.zip') || file.type.includes('zip')
     const result = isZip ? await readProject(file) : readGraph(await file.text())
@@ -56,12 +56,13 @@ async function readProject(file: File): Promise<ImportResult> {
 }
 
 function describe(issues: readonly { path: string; message: string }[]): string {
-  const shown = issues.slice(0, SHOWN_ISSUES)
-  return shown.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+  const shownIssues = issues.slice(0, MAX_SHOWN_ISSUES)
+  return shownIssues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
 }
 
 function noteOn(edited: readonly string[]): string {
-  const [first = '', ...more] = edited
-  const files = more.length === 0 ? first : `${first} and ${plural(more.length, 'other file')}`
+  const [first = '', ...moreFiles] = edited
+  const files =
+    moreFiles.length === 0 ? first : `${first} and ${plural(moreFiles.length, 'other file')}`
   return `${files} changed since the export: the graph does not have those changes.`
 }

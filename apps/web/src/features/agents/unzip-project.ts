@@ -1,8 +1,8 @@
 import type { ExportedFile } from '@lathe/graph/export'
 import { strFromU8, unzipSync } from 'fflate'
 
-const MOST_FILE_BYTES = 20_000_000
-const MOST_FILES = 5_000
+const MAX_FILE_BYTES = 20_000_000
+const MAX_FILES = 5_000
 
 /** The files of a zipped project without installed packages. */
 export function unzipProject(zip: Uint8Array): ExportedFile[] {
@@ -11,7 +11,7 @@ export function unzipProject(zip: Uint8Array): ExportedFile[] {
     filter: ({ name, originalSize }) => {
       if (name.endsWith('/') || /(^|\/)(node_modules|\.git|__MACOSX)\//.test(name)) return false
       count += 1
-      return count <= MOST_FILES && originalSize <= MOST_FILE_BYTES
+      return count <= MAX_FILES && originalSize <= MAX_FILE_BYTES
     },
   })
   return Object.entries(entries).map(([path, bytes]) => ({ path, text: strFromU8(bytes) }))

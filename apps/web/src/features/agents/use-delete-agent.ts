@@ -14,7 +14,9 @@ export function useDeleteAgent() {
       const restore = () =>
         client.agents
           .restore({ id: agent.id })
-          .catch((error) => showToast(`Could not restore the agent: ${messageOf(error)}`, 'error'))
+          .catch((error) =>
+            showToast(`Could not restore the agent: ${errorMessage(error)}`, 'error'),
+          )
           .finally(refresh)
 
       client.agents.delete({ agent: agent.id }).then(
@@ -23,7 +25,7 @@ export function useDeleteAgent() {
           const message = `${agent.name} deleted${told(calledBy)}`
           showUndoToast({ message, onUndo: () => void restore() })
         },
-        (error) => showToast(`Could not delete ${agent.name}: ${messageOf(error)}`, 'error'),
+        (error) => showToast(`Could not delete ${agent.name}: ${errorMessage(error)}`, 'error'),
       )
     },
     [queries],
@@ -37,4 +39,4 @@ function told(calledBy: readonly AgentCaller[]): string {
   return `. ${names.join(', ')} ${names.length === 1 ? 'calls' : 'call'} it and cannot run without it`
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))

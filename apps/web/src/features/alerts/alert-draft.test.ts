@@ -8,15 +8,15 @@ test.each<[AlertMeasure, number | string, number]>([
   ['p95', 2_000, 2_000],
   ['cost', 0.07, 70_000_000],
   ['count', 5, 5],
-])('%s typed as %s is stored as %s and shown as typed', (measure, typed, threshold) => {
-  const rule = toRule({ ...emptyDraft, measure, threshold: typed })
+])('%s typed as %s is stored as %s and shown as typed', (measure, input, threshold) => {
+  const rule = toRule({ ...emptyDraft, measure, threshold: input })
 
   expect(rule.threshold).toBe(threshold)
-  const stored = { ...rule, threshold, name: 'x', webhookUrl: null, isMuted: false }
-  expect(toDraft({ ...unlooked, ...stored }).threshold).toBe(Number(typed))
+  const savedAlert = { ...rule, threshold, name: 'x', webhookUrl: null, isMuted: false }
+  expect(toDraft({ ...unreadAlert, ...savedAlert }).threshold).toBe(Number(input))
 })
 
-const unlooked = {
+const unreadAlert = {
   id: '0190a000-0000-7000-8000-000000000000',
   hasSecret: false,
   createdAt: 0,
@@ -32,14 +32,14 @@ const unlooked = {
 }
 
 test('omits values typed for another measure', () => {
-  const typed = { ...emptyDraft, feedbackKey: 'thumbs', least: 5, threshold: '' }
+  const input = { ...emptyDraft, feedbackKey: 'thumbs', least: 5, threshold: '' }
 
-  expect(toRule({ ...typed, measure: 'feedback' })).toMatchObject({
+  expect(toRule({ ...input, measure: 'feedback' })).toMatchObject({
     feedbackKey: 'thumbs',
     least: 5,
     threshold: null,
   })
-  expect(toRule({ ...typed, measure: 'count' })).toMatchObject({ feedbackKey: null, least: 1 })
+  expect(toRule({ ...input, measure: 'count' })).toMatchObject({ feedbackKey: null, least: 1 })
 })
 
 test('previews the rule once it is complete', () => {
@@ -51,16 +51,16 @@ test('previews the rule once it is complete', () => {
 })
 
 test('shows an error at its field, and elsewhere only without a shown field', () => {
-  const refused = (path: string) => ({
+  const createZodError = (path: string) => ({
     message: 'No',
     data: { issues: [{ path, message: 'bad' }] },
   })
 
-  expect(fieldProblems(refused('threshold'), ['threshold'])).toEqual({
+  expect(fieldProblems(createZodError('threshold'), ['threshold'])).toEqual({
     fields: { threshold: 'bad' },
     rest: undefined,
   })
-  expect(fieldProblems(refused('filter'), ['threshold']).rest).toContain('bad')
+  expect(fieldProblems(createZodError('filter'), ['threshold']).rest).toContain('bad')
   expect(fieldProblems(null, ['threshold'])).toEqual({ fields: {}, rest: undefined })
 })
 

@@ -54,7 +54,7 @@ export const toDraft = (alert: Alert): AlertDraft => ({
 export type RuleDraft = Omit<AlertRule, 'threshold'> & { threshold: number | null }
 
 export function toRule(draft: AlertDraft): RuleDraft {
-  const { filter, measure, feedbackKey, comparison, threshold, window, least } = draft
+  const { filter, measure, feedbackKey, comparison, threshold, window, least: minCount } = draft
   return {
     filter: filter.trim(),
     measure,
@@ -62,14 +62,14 @@ export function toRule(draft: AlertDraft): RuleDraft {
     comparison,
     threshold: parseThreshold(measure, threshold),
     window,
-    least: measure === 'count' ? 1 : least,
+    least: measure === 'count' ? 1 : minCount,
   }
 }
 
-const parseThreshold = (measure: AlertRule['measure'], typed: number | string): number | null => {
-  const read = typeof typed === 'number' ? typed : Number.parseFloat(typed)
-  if (!Number.isFinite(read)) return null
-  return Number((read * alertMeasures[measure].unit.scale).toPrecision(12))
+const parseThreshold = (measure: AlertRule['measure'], input: number | string): number | null => {
+  const parsed = typeof input === 'number' ? input : Number.parseFloat(input)
+  if (!Number.isFinite(parsed)) return null
+  return Number((parsed * alertMeasures[measure].unit.scale).toPrecision(12))
 }
 
 /** Whether the rule is complete enough for a preview. */
@@ -85,6 +85,6 @@ export function fieldProblems(error: unknown, shownFields: readonly string[]) {
     const path = String(Reflect.get(Object(issue), 'path'))
     if (shownFields.includes(path)) fields[path] = String(Reflect.get(Object(issue), 'message'))
   }
-  const isTold = !error || Object.keys(fields).length > 0
-  return { fields, rest: isTold ? undefined : describeError(error).message }
+  const isAssigned = !error || Object.keys(fields).length > 0
+  return { fields, rest: isAssigned ? undefined : describeError(error).message }
 }

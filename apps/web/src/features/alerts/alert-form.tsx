@@ -14,14 +14,14 @@ const FIELDS = ['name', 'feedbackKey', 'threshold', 'least', 'webhookUrl', 'secr
 
 type AlertFormProps = {
   start: AlertDraft
-  stored?: Alert
+  savedAlert?: Alert
   onSaved: (alert: Alert) => void
   /** Shown beside the form, below the preview. */
   children?: React.ReactNode
 }
 
 /** Edits a rule beside a preview of its incidents in the past. */
-export function AlertForm({ start, stored, onSaved, children }: AlertFormProps) {
+export function AlertForm({ start, savedAlert, onSaved, children }: AlertFormProps) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(start)
   const rule = toRule(draft)
@@ -35,7 +35,9 @@ export function AlertForm({ start, stored, onSaved, children }: AlertFormProps) 
         webhookUrl: webhookUrl.trim() || null,
         ...(secret.trim() !== '' && { secret: secret.trim() }),
       }
-      return stored ? client.alerts.edit({ id: stored.id, ...sent }) : client.alerts.create(sent)
+      return savedAlert
+        ? client.alerts.edit({ id: savedAlert.id, ...sent })
+        : client.alerts.create(sent)
     },
     onSuccess: (saved) => {
       queries.setQueryData(api.alerts.get.queryKey({ input: { id: saved.id } }), saved)
@@ -44,7 +46,7 @@ export function AlertForm({ start, stored, onSaved, children }: AlertFormProps) 
       onSaved(saved)
     },
   })
-  const { fields, rest } = fieldProblems(save.error, FIELDS)
+  const { fields, rest: otherProblems } = fieldProblems(save.error, FIELDS)
   const change = (changes: Partial<AlertDraft>) => {
     if (save.error) save.reset()
     setDraft({ ...draft, ...changes })
@@ -72,16 +74,16 @@ export function AlertForm({ start, stored, onSaved, children }: AlertFormProps) 
         />
         <FilterField filter={draft.filter} onChange={(filter) => change({ filter })} />
         <RuleFields draft={draft} problems={fields} change={change} />
-        <WebhookFields draft={draft} stored={stored} problems={fields} change={change} />
-        {rest !== undefined && (
+        <WebhookFields draft={draft} savedWebhook={savedAlert} problems={fields} change={change} />
+        {otherProblems !== undefined && (
           <p className={styles.failed} role="alert">
-            {rest}
+            {otherProblems}
           </p>
         )}
         <div className={styles.line}>
           <DisabledReason reason={threshold === null && 'Enter a threshold'}>
             <Button type="submit" loading={save.isPending}>
-              {stored ? 'Save' : 'Create alert'}
+              {savedAlert ? 'Save' : 'Create alert'}
             </Button>
           </DisabledReason>
         </div>

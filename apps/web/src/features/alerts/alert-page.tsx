@@ -28,13 +28,13 @@ export function AlertPage() {
     <div className={styles.page}>
       <PageHeader
         title={alert.name}
-        facts={<Standing alert={alert} />}
+        facts={<CurrentStatus alert={alert} />}
         actions={<DeleteButton alert={alert} />}
       />
       <AlertForm
         key={id}
         start={toDraft(alert)}
-        stored={alert}
+        savedAlert={alert}
         onSaved={({ name }) => showToast(`${name} saved`)}
       >
         <Incidents alert={alert} />
@@ -43,7 +43,7 @@ export function AlertPage() {
   )
 }
 
-function Standing({ alert }: { alert: Alert }) {
+function CurrentStatus({ alert }: { alert: Alert }) {
   const { measure, value, evaluatedAt, incident, window } = alert
   return (
     <span className={styles.line}>

@@ -62,19 +62,19 @@ export function AlertPreview({ rule }: { rule: RuleDraft }) {
         data={{
           columns: ['time', label, unitLabel, 'state'],
           rawColumns: ['time', title, unitLabel, 'state'],
-          rows: data.points.map(({ at, value, count }) => ({
-            key: String(at),
+          rows: data.points.map(({ at: timestamp, value, count }) => ({
+            key: String(timestamp),
             cells: [
-              formatChartTime(at, 'hour', true),
+              formatChartTime(timestamp, 'hour', true),
               format(value),
               String(count),
-              isFiringAt(at) ? 'firing' : '',
+              isFiringAt(timestamp) ? 'firing' : '',
             ],
             raw: [
-              new Date(at / 1_000).toISOString(),
+              new Date(timestamp / 1_000).toISOString(),
               toRaw(value),
               count,
-              isFiringAt(at) ? 'firing' : null,
+              isFiringAt(timestamp) ? 'firing' : null,
             ],
           })),
         }}

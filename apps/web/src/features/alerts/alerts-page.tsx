@@ -140,9 +140,9 @@ export function Sparkline({ recent, threshold }: SparklineProps) {
   const values = recent.flatMap(({ value }) => (value === null ? [] : [value]))
   if (values.length < 2) return <span className={styles.muted}>—</span>
   const low = Math.min(threshold, ...values)
-  const high = Math.max(threshold, ...values)
+  const max = Math.max(threshold, ...values)
   const y = (value: number) =>
-    HEIGHT - EDGE - ((value - low) / (high - low || 1)) * (HEIGHT - 2 * EDGE)
+    HEIGHT - EDGE - ((value - low) / (max - low || 1)) * (HEIGHT - 2 * EDGE)
   const x = (index: number) => (index / Math.max(1, recent.length - 1)) * WIDTH
   return (
     <svg

@@ -20,7 +20,7 @@ const failed: AlertDelivery = {
   nextAttemptAt: null,
 }
 
-const firing: AlertIncident = {
+const incident: AlertIncident = {
   id: uuid(2),
   alertId: uuid(1),
   rule: {
@@ -42,32 +42,32 @@ const firing: AlertIncident = {
 }
 
 test('shows why a delivery failed and sends it again', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   stop = serveFake({
     alerts: {
       resend: fake.alerts.resend.handler(({ input }) => {
-        asked.push(input)
+        requests.push(input)
         return { ...failed, status: 'sent' as const, error: null }
       }),
     },
   })
-  renderInApp(<DeliveryRow firing={firing} delivery={failed} isMuted={false} />)
+  renderInApp(<DeliveryRow incident={incident} delivery={failed} isMuted={false} />)
 
   expect(screen.getByText('The address answered 503')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Resend' }))
 
-  expect(asked).toEqual([{ id: uuid(1), incidentId: uuid(2), event: 'resolved' }])
+  expect(requests).toEqual([{ id: uuid(1), incidentId: uuid(2), event: 'resolved' }])
 })
 
 test.each(['sent', 'waiting'] as const)('a delivery that is %s cannot be sent again', (status) => {
-  renderInApp(<DeliveryRow firing={firing} delivery={{ ...failed, status }} isMuted={false} />)
+  renderInApp(<DeliveryRow incident={incident} delivery={{ ...failed, status }} isMuted={false} />)
 
   expect(screen.queryByRole('button')).not.toBeInTheDocument()
 })
 
 test('a message of a muted alert is held', () => {
-  const waiting = { ...failed, status: 'waiting' as const, attempts: 0, error: null }
-  renderInApp(<DeliveryRow firing={firing} delivery={waiting} isMuted />)
+  const pendingDelivery = { ...failed, status: 'waiting' as const, attempts: 0, error: null }
+  renderInApp(<DeliveryRow incident={incident} delivery={pendingDelivery} isMuted />)
 
   expect(screen.getByText('held while muted')).toBeVisible()
 })

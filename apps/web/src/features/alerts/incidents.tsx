@@ -19,13 +19,17 @@ const PAGE = 20
 export function Incidents({ alert: { id, state, isMuted } }: { alert: Alert }) {
   const query = useInfiniteQuery(
     api.alerts.incidents.infiniteOptions({
-      input: (before: string | undefined) => ({ id, limit: PAGE, ...(before && { before }) }),
+      input: (cursor: string | undefined) => ({
+        id,
+        limit: PAGE,
+        ...(cursor && { before: cursor }),
+      }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.id : undefined),
       refetchInterval: 10_000,
     }),
   )
-  const firings = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const incidents = query.data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <section className={styles.history} aria-label="Incidents">
       <h2>Incidents</h2>
@@ -37,12 +41,12 @@ export function Incidents({ alert: { id, state, isMuted } }: { alert: Alert }) {
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.data && firings.length === 0 && (
+      {query.data && incidents.length === 0 && (
         <p className={styles.muted}>
           {state === 'waiting' ? 'The first evaluation is within a minute.' : 'No incidents yet.'}
         </p>
       )}
-      {firings.length > 0 && (
+      {incidents.length > 0 && (
         <div className={styles.table} tabIndex={0} role="region" aria-label="Incidents">
           <table>
             <thead>
@@ -56,8 +60,8 @@ export function Incidents({ alert: { id, state, isMuted } }: { alert: Alert }) {
               </tr>
             </thead>
             <tbody>
-              {firings.map((firing) => (
-                <IncidentRow key={firing.id} firing={firing} isMuted={isMuted} />
+              {incidents.map((incident) => (
+                <IncidentRow key={incident.id} incident={incident} isMuted={isMuted} />
               ))}
             </tbody>
           </table>
@@ -77,8 +81,8 @@ export function Incidents({ alert: { id, state, isMuted } }: { alert: Alert }) {
   )
 }
 
-function IncidentRow({ firing, isMuted }: { firing: AlertIncident; isMuted: boolean }) {
-  const { rule, startedAt, endedAt, value, worst, traces, deliveries } = firing
+function IncidentRow({ incident, isMuted }: { incident: AlertIncident; isMuted: boolean }) {
+  const { rule, startedAt, endedAt, value, worst, traces, deliveries } = incident
   const { format } = alertMeasures[rule.measure]
   return (
     <tr title={describeRule(rule)}>
@@ -96,22 +100,27 @@ function IncidentRow({ firing, isMuted }: { firing: AlertIncident; isMuted: bool
       <td>
         {deliveries.length === 0 && <span className={styles.muted}>not sent</span>}
         {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.event} firing={firing} delivery={delivery} isMuted={isMuted} />
+          <DeliveryRow
+            key={delivery.event}
+            incident={incident}
+            delivery={delivery}
+            isMuted={isMuted}
+          />
         ))}
       </td>
     </tr>
   )
 }
 
-type DeliveryRowProps = { firing: AlertIncident; delivery: AlertDelivery; isMuted: boolean }
+type DeliveryRowProps = { incident: AlertIncident; delivery: AlertDelivery; isMuted: boolean }
 
 /** The delivery state of a message, its error, and a button to resend a failed one. */
-export function DeliveryRow({ firing, delivery, isMuted }: DeliveryRowProps) {
+export function DeliveryRow({ incident, delivery, isMuted }: DeliveryRowProps) {
   const { event, status, error, nextAttemptAt } = delivery
   const queries = useQueryClient()
-  const resend = useMutation(
+  const resendDelivery = useMutation(
     api.alerts.resend.mutationOptions({
-      onError: (refusal) => showToast(describeError(refusal).message, 'error'),
+      onError: (error) => showToast(describeError(error).message, 'error'),
       onSettled: () => queries.invalidateQueries({ queryKey: api.alerts.key() }),
     }),
   )
@@ -124,8 +133,10 @@ export function DeliveryRow({ firing, delivery, isMuted }: DeliveryRowProps) {
         <Button
           variant="default"
           size="compact-xs"
-          loading={resend.isPending}
-          onClick={() => resend.mutate({ id: firing.alertId, incidentId: firing.id, event })}
+          loading={resendDelivery.isPending}
+          onClick={() =>
+            resendDelivery.mutate({ id: incident.alertId, incidentId: incident.id, event })
+          }
         >
           Resend
         </Button>

@@ -8,7 +8,7 @@ import { PreviewChart } from './preview-chart.tsx'
 const HOUR = 3_600_000_000
 
 /** Labels of the value axis from the bottom. */
-async function ticksOf(values: number[]) {
+async function renderTicks(values: number[]) {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement,
   ) {
@@ -31,6 +31,6 @@ async function ticksOf(values: number[]) {
 }
 
 test('count ticks are evenly spaced whole numbers', async () => {
-  expect(await ticksOf([0, 1, 0])).toEqual(['0', '1'])
-  expect(await ticksOf([0, 12, 40])).toEqual(['0', '20', '40'])
+  expect(await renderTicks([0, 1, 0])).toEqual(['0', '1'])
+  expect(await renderTicks([0, 12, 40])).toEqual(['0', '20', '40'])
 })

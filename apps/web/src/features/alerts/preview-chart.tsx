@@ -26,7 +26,7 @@ export function PreviewChart({ preview, rule }: PreviewChartProps) {
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]))
   if (values.length === 0) return <p className={styles.unmeasured}>No data in this period.</p>
   const low = Math.min(0, ...values, threshold ?? 0)
-  const high = Math.max(...values, (threshold ?? 0) * 1.1)
+  const max = Math.max(...values, (threshold ?? 0) * 1.1)
   const ticks = tickBucket(from, to, 'hour')
   return (
     <ResponsiveContainer width="100%" height="100%">
@@ -49,7 +49,7 @@ export function PreviewChart({ preview, rule }: PreviewChartProps) {
           minTickGap={40}
           {...axis}
         />
-        <YAxis domain={[low, high === low ? 1 : high]} {...valueAxis(format)} />
+        <YAxis domain={[low, max === low ? 1 : max]} {...valueAxis(format)} />
         <Tooltip
           isAnimationActive={false}
           content={

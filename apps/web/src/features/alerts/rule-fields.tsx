@@ -26,7 +26,7 @@ const windows = AlertWindow.options.map((value) => ({ value, label: alertWindowL
 
 /** Selects the measure, threshold and time window. */
 export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
-  const { measure, comparison, threshold, window, least, feedbackKey } = draft
+  const { measure, comparison, threshold, window, least: minCount, feedbackKey } = draft
   const { prefix = '', suffix = '' } = alertMeasures[measure].unit
   return (
     <>
@@ -87,7 +87,7 @@ export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
           min={1}
           max={1_000_000}
           allowDecimal={false}
-          value={least}
+          value={minCount}
           error={problems['least']}
           onChange={(next) => change({ least: Math.max(1, next || 1) })}
         />

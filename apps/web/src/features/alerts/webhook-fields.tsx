@@ -9,19 +9,19 @@ import styles from './alerts.module.css'
 type WebhookFieldsProps = {
   draft: AlertDraft
   /** The stored alert. Its secret stays on the server. */
-  stored?: { id: string; hasSecret: boolean } | undefined
+  savedWebhook?: { id: string; hasSecret: boolean } | undefined
   problems: Readonly<Record<string, string>>
   change: (changes: Partial<AlertDraft>) => void
 }
 
-export function WebhookFields({ draft, stored, problems, change }: WebhookFieldsProps) {
+export function WebhookFields({ draft, savedWebhook, problems, change }: WebhookFieldsProps) {
   const { webhookUrl, secret, isMuted } = draft
-  const test = useMutation(api.alerts.test.mutationOptions())
+  const sendTest = useMutation(api.alerts.test.mutationOptions())
   const send = () =>
-    test.mutate({
+    sendTest.mutate({
       webhookUrl: webhookUrl.trim(),
       ...(secret.trim() !== '' && { secret: secret.trim() }),
-      ...(stored && { id: stored.id }),
+      ...(savedWebhook && { id: savedWebhook.id }),
     })
   return (
     <>
@@ -33,7 +33,7 @@ export function WebhookFields({ draft, stored, problems, change }: WebhookFields
         value={webhookUrl}
         error={problems['webhookUrl']}
         onChange={({ currentTarget }) => {
-          test.reset()
+          sendTest.reset()
           change({ webhookUrl: currentTarget.value })
         }}
       />
@@ -42,7 +42,7 @@ export function WebhookFields({ draft, stored, problems, change }: WebhookFields
           <PasswordInput
             label="Signing secret"
             description={
-              stored?.hasSecret
+              savedWebhook?.hasSecret
                 ? 'Leave blank to keep the current secret'
                 : 'Optional. Signs each message (Standard Webhooks)'
             }
@@ -52,19 +52,19 @@ export function WebhookFields({ draft, stored, problems, change }: WebhookFields
             onChange={({ currentTarget }) => change({ secret: currentTarget.value })}
           />
           <div className={styles.line}>
-            <Button variant="default" size="xs" loading={test.isPending} onClick={send}>
+            <Button variant="default" size="xs" loading={sendTest.isPending} onClick={send}>
               Send test message
             </Button>
-            <span role="status">{test.data?.ok && took(test.data)}</span>
+            <span role="status">{sendTest.data?.ok && formatResponse(sendTest.data)}</span>
           </div>
-          {test.data?.ok === false && (
+          {sendTest.data?.ok === false && (
             <p className={styles.failed} role="alert">
-              {[test.data.error.message, test.data.error.hint].filter(Boolean).join('. ')}
+              {[sendTest.data.error.message, sendTest.data.error.hint].filter(Boolean).join('. ')}
             </p>
           )}
-          {test.error && (
+          {sendTest.error && (
             <p className={styles.failed} role="alert">
-              {describeError(test.error).message}
+              {describeError(sendTest.error).message}
             </p>
           )}
         </>
@@ -79,5 +79,5 @@ export function WebhookFields({ draft, stored, problems, change }: WebhookFields
   )
 }
 
-const took = ({ status, ms }: { status: number; ms: number }) =>
+const formatResponse = ({ status, ms }: { status: number; ms: number }) =>
   `Delivered: ${status} in ${formatDuration(ms)}`

@@ -29,7 +29,7 @@ const agent: Agent = {
   lastRunStatus: null,
   concurrency: null,
 }
-const saying = (text: string): GraphDocument => ({
+const createEchoDocument = (text: string): GraphDocument => ({
   ...graph(),
   state: { topic: { type: 'string' } },
   input: ['topic'],
@@ -40,9 +40,9 @@ const saying = (text: string): GraphDocument => ({
     { from: 'reply', to: 'end' },
   ],
 })
-const broken: GraphDocument = { ...saying(''), edges: [] }
+const broken: GraphDocument = { ...createEchoDocument(''), edges: [] }
 
-async function show(search = '', draft = saying('From the draft')) {
+async function show(search = '', draft = createEchoDocument('From the draft')) {
   const version = {
     number: 1,
     hash: 'h',
@@ -61,7 +61,10 @@ async function show(search = '', draft = saying('From the draft')) {
         savedAt: 0,
       })),
       versions: fake.agents.versions.handler(() => [version]),
-      version: fake.agents.version.handler(() => ({ ...version, document: saying('From v1') })),
+      version: fake.agents.version.handler(() => ({
+        ...version,
+        document: createEchoDocument('From v1'),
+      })),
     },
     tools: { list: fake.tools.list.handler(() => []) },
   })
@@ -73,22 +76,22 @@ async function show(search = '', draft = saying('From the draft')) {
   return { router, user: userEvent.setup() }
 }
 
-const shownFile = (path: string) => screen.findByRole('region', { name: path })
+const findFile = (path: string) => screen.findByRole('region', { name: path })
 
 test('shows the graph first and then any selected file', async () => {
   const { user, router } = await show()
-  expect(await shownFile('agent.ts')).toHaveTextContent('new StateGraph(State)')
+  expect(await findFile('agent.ts')).toHaveTextContent('new StateGraph(State)')
 
   await user.click(screen.getByRole('button', { name: 'reply.ts' }))
 
-  expect(await shownFile('nodes/reply.ts')).toHaveTextContent('From the draft')
+  expect(await findFile('nodes/reply.ts')).toHaveTextContent('From the draft')
   expect(router.state.location.search).toMatchObject({ file: 'nodes/reply.ts' })
 })
 
 test('shows the version named in the address', async () => {
   await show('?version=1&file=nodes%2Freply.ts')
 
-  expect(await shownFile('nodes/reply.ts')).toHaveTextContent('From v1')
+  expect(await findFile('nodes/reply.ts')).toHaveTextContent('From v1')
 })
 
 test('a draft with errors lists the problems that block the export', async () => {

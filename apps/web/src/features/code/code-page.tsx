@@ -45,7 +45,7 @@ export function CodePage() {
   const openFile = files.find(({ path }) => path === file) ?? files[0]
   const download = () => downloadZip(agent.slug, files)
   const show = (path: string) =>
-    void navigate({ search: (old) => ({ ...old, file: path }), replace: true })
+    void navigate({ search: (current) => ({ ...current, file: path }), replace: true })
   const step = (offset: number) => {
     const next = files[files.findIndex(({ path }) => path === openFile?.path) + offset]
     if (next) show(next.path)
@@ -66,7 +66,7 @@ export function CodePage() {
             version={version}
             versions={versions}
             onChange={(path) =>
-              void navigate({ search: (old) => ({ ...old, version: path }), replace: true })
+              void navigate({ search: (current) => ({ ...current, version: path }), replace: true })
             }
           />
         }
@@ -134,12 +134,12 @@ type BlockerListProps = {
   blockers: readonly ExportBlocker[]
 }
 
-const MOST = 3
+const MAX_TABS = 3
 
 /** Lists the problems that block the export. */
 export function BlockerList({ agent, blockers }: BlockerListProps) {
   if (blockers.length === 0) return null
-  const hiddenCount = blockers.length - MOST
+  const hiddenCount = blockers.length - MAX_TABS
   return (
     <div className={styles.blockers} role="status">
       <p>
@@ -150,7 +150,7 @@ export function BlockerList({ agent, blockers }: BlockerListProps) {
         :
       </p>
       <ul>
-        {blockers.slice(0, MOST).map(({ message }) => (
+        {blockers.slice(0, MAX_TABS).map(({ message }) => (
           <li key={message}>{message}</li>
         ))}
         {hiddenCount > 0 && <li>and {plural(hiddenCount, 'problem')} more</li>}

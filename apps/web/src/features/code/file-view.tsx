@@ -11,12 +11,12 @@ const LANGUAGES: Record<string, CodeLanguage> = {
 }
 
 /** Longer files, such as passages with their vectors, are shown in part. */
-const LONGEST = 200_000
-const SHOWN = 20_000
+const MAX_HIGHLIGHTED = 200_000
+const MAX_SHOWN = 20_000
 
 export function FileView({ file: { path, text, encoding } }: { file: ExportedFile }) {
   if (encoding !== undefined) return <BinaryFile path={path} bytes={(text.length * 3) / 4} />
-  const isLong = text.length > LONGEST
+  const isLong = text.length > MAX_HIGHLIGHTED
   return (
     <section className={styles.view} aria-label={path}>
       <header className={styles.header}>
@@ -31,7 +31,7 @@ export function FileView({ file: { path, text, encoding } }: { file: ExportedFil
         <CodeEditor
           key={path}
           label={path}
-          value={isLong ? text.slice(0, SHOWN) : text}
+          value={isLong ? text.slice(0, MAX_SHOWN) : text}
           language={LANGUAGES[path.split('.').at(-1) ?? ''] ?? 'text'}
           height="fill"
         />

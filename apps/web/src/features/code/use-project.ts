@@ -12,7 +12,7 @@ import { listCalledAgents, NO_CALLED_AGENTS, registryRefs } from '@lathe/graph'
 import { queryOptions } from '@tanstack/react-query'
 import { api, client } from '../../lib/api/api.ts'
 
-type Taken = {
+type ExportResult = {
   tools: readonly Tool[]
   calledAgents: CalledAgents
   collections: readonly ExportedCollection[]
@@ -23,7 +23,7 @@ type Taken = {
 export function useProject(
   { name, slug }: Pick<Agent, 'name' | 'slug'>,
   document: GraphDocument,
-  { tools, calledAgents, collections, findPrompt }: Taken,
+  { tools, calledAgents, collections, findPrompt }: ExportResult,
 ): ExportedFile[] {
   return useMemo(() => {
     const files = exportProject(document, {

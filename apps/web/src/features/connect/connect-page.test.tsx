@@ -35,7 +35,7 @@ const version = {
   isPublished: true,
 }
 
-const about = {
+const systemInfo = {
   version: '0.1.0',
   node: '24.21.0',
   store: 'sqlite' as const,
@@ -47,14 +47,14 @@ const about = {
   limits: Limits.parse({}),
 }
 
-type Shown = { requireKeys?: boolean; document?: GraphDocument }
+type RenderOptions = { requireKeys?: boolean; document?: GraphDocument }
 
 async function show(
   publishedVersion: number | null,
-  { requireKeys = false, document = graph() }: Shown = {},
+  { requireKeys = false, document = graph() }: RenderOptions = {},
 ) {
   stop = serveFake({
-    system: { about: fake.system.about.handler(() => ({ ...about, requireKeys })) },
+    system: { about: fake.system.about.handler(() => ({ ...systemInfo, requireKeys })) },
     agents: {
       get: fake.agents.get.handler(() => ({ ...agent, publishedVersion })),
       version: fake.agents.version.handler(() => ({ ...version, document })),

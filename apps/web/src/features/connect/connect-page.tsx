@@ -16,7 +16,7 @@ const route = getRouteApi('/agents/$agent/connect')
 /** How programs call an agent: one call, in each of LangGraph's clients. */
 export function ConnectPage() {
   const { agent: slug } = route.useParams()
-  const [{ data: agent }, { data: document }, { data: about }] = useSuspenseQueries({
+  const [{ data: agent }, { data: document }, { data: systemInfo }] = useSuspenseQueries({
     queries: [
       api.agents.get.queryOptions({ input: { agent: slug } }),
       publishedQuery(slug),
@@ -44,7 +44,7 @@ export function ConnectPage() {
             API. Runs started there appear here while they execute, and the reverse.
           </p>
           <ChatClients url={url} agent={slug} document={document} />
-          {connectSnippets({ url, agent: slug, document, requireKeys: about.requireKeys }).map(
+          {connectSnippets({ url, agent: slug, document, requireKeys: systemInfo.requireKeys }).map(
             (snippet) => (
               <SnippetView key={snippet.id} snippet={snippet} />
             ),

@@ -24,7 +24,7 @@ import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
 import { DescribeDataset } from './describe-dataset.tsx'
 
 const route = getRouteApi('/datasets/$name')
-const MOST_CASES = 5_000
+const MAX_CASES = 5_000
 
 export function DatasetActions({ dataset }: { dataset: Dataset }) {
   const navigate = route.useNavigate()
@@ -120,22 +120,22 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
 
 function useCompare(
   { id, name }: Dataset,
-  shown: Omit<Parameters<typeof loadDatasetCases>[0], 'dataset'>,
+  filter: Omit<Parameters<typeof loadDatasetCases>[0], 'dataset'>,
 ) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async () => {
-      const found = await loadDatasetCases({ dataset: id, ...shown }, MOST_CASES)
-      const cases = found.cases.map((one, at) => ({ key: `c${at + 1}`, ...one }))
-      const { id: made } = await client.comparisons.create({
+      const selection = await loadDatasetCases({ dataset: id, ...filter }, MAX_CASES)
+      const cases = selection.cases.map((item, index) => ({ key: `c${index + 1}`, ...item }))
+      const { id: comparisonId } = await client.comparisons.create({
         name: name.slice(0, 100),
         plan: { variants: [], cases },
       })
-      return { made, leftOut: describeOmittedExamples(found) }
+      return { made: comparisonId, leftOut: describeOmittedExamples(selection) }
     },
-    onSuccess: ({ made, leftOut }) => {
+    onSuccess: ({ made: comparisonId, leftOut }) => {
       if (leftOut !== undefined) showToast(leftOut)
-      return navigate({ to: '/compare/$id', params: { id: made } })
+      return navigate({ to: '/compare/$id', params: { id: comparisonId } })
     },
     onError: (error) => showToast(describeError(error).message, 'error'),
   })
@@ -144,16 +144,16 @@ function useCompare(
 function useDelete({ id, name }: Dataset) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
-  const forget = () => queries.invalidateQueries({ queryKey: api.datasets.list.key() })
+  const invalidateList = () => queries.invalidateQueries({ queryKey: api.datasets.list.key() })
   const fail = (error: unknown) => showToast(describeError(error).message, 'error')
   return useMutation(
     api.datasets.delete.mutationOptions({
       onSuccess: async () => {
         await navigate({ to: '/datasets' })
-        await forget()
+        await invalidateList()
         showUndoToast({
           message: `${name} deleted`,
-          onUndo: () => void client.datasets.restore({ id }).then(forget).catch(fail),
+          onUndo: () => void client.datasets.restore({ id }).then(invalidateList).catch(fail),
         })
       },
       onError: fail,

@@ -15,9 +15,9 @@ import { NewDataset } from './new-dataset.tsx'
 
 export function DatasetsPage() {
   const navigate = useNavigate()
-  const [isAdding, setIsAdding] = useState(false)
+  const [isCreating, setIsCreating] = useState(false)
   const { data: datasets } = useSuspenseQuery(api.datasets.list.queryOptions({ input: {} }))
-  const add = () => setIsAdding(true)
+  const add = () => setIsCreating(true)
   useHotkeys([{ keys: 'n', label: 'New dataset', group: 'Datasets', run: add }])
   const button = (
     <Button leftSection={<IconPlus size={14} />} rightSection={<Keys keys="n" />} onClick={add}>
@@ -44,7 +44,7 @@ export function DatasetsPage() {
           options={{ rowHeight: 36 }}
         />
       )}
-      <NewDataset isOpen={isAdding} onClose={() => setIsAdding(false)} />
+      <NewDataset isOpen={isCreating} onClose={() => setIsCreating(false)} />
     </div>
   )
 }

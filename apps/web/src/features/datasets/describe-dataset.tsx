@@ -14,12 +14,13 @@ export function DescribeDataset({ dataset, isOpen, onClose }: DescribeDatasetPro
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const save = async (next: { name: string; description: string }) => {
-    const made = await client.datasets.edit({ dataset: id, ...next })
-    const getting = (of: string) => api.datasets.get.key({ input: { dataset: of } })
-    if (made.name === name) await queries.invalidateQueries({ queryKey: getting(name) })
+    const updated = await client.datasets.edit({ dataset: id, ...next })
+    const datasetKey = (datasetId: string) =>
+      api.datasets.get.key({ input: { dataset: datasetId } })
+    if (updated.name === name) await queries.invalidateQueries({ queryKey: datasetKey(name) })
     else {
-      await navigate({ params: { name: made.name }, search: (search) => search, replace: true })
-      queries.removeQueries({ queryKey: getting(name) })
+      await navigate({ params: { name: updated.name }, search: (search) => search, replace: true })
+      queries.removeQueries({ queryKey: datasetKey(name) })
     }
     await Promise.all(
       [api.datasets.list.key(), api.experiments.key()].map((queryKey) =>

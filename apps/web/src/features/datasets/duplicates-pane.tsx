@@ -9,7 +9,7 @@ import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import styles from './datasets.module.css'
 import { cellText } from './examples/cell-text.ts'
 import { useChange } from './examples/use-change.ts'
-import { Pane } from './pane.tsx'
+import { DatasetPane } from './pane.tsx'
 
 export function DuplicatesPane({ dataset }: { dataset: Dataset }) {
   const { data, error } = useQuery(
@@ -17,14 +17,14 @@ export function DuplicatesPane({ dataset }: { dataset: Dataset }) {
   )
   const { remove, isPending } = useChange(dataset.id)
   const groups = data?.groups ?? []
-  const extra = groups.flatMap((group) => group.slice(1))
+  const duplicates = groups.flatMap((group) => group.slice(1))
   const removeAll = () =>
-    remove(extra).then(
-      () => showToast(`${plural(extra.length, 'duplicate')} removed. Undo brings them back.`),
+    remove(duplicates).then(
+      () => showToast(`${plural(duplicates.length, 'duplicate')} removed. Undo brings them back.`),
       (failure: unknown) => showToast(describeError(failure).message, 'error'),
     )
   return (
-    <Pane title="Duplicates">
+    <DatasetPane title="Duplicates">
       {error && <ErrorPanel action="find duplicates" error={error} />}
       {data && groups.length === 0 && (
         <p className={styles.muted}>No two examples have the same inputs.</p>
@@ -43,10 +43,10 @@ export function DuplicatesPane({ dataset }: { dataset: Dataset }) {
             ))}
           </ul>
           <Button loading={isPending} onClick={() => void removeAll()}>
-            Remove {plural(extra.length, 'duplicate')}
+            Remove {plural(duplicates.length, 'duplicate')}
           </Button>
         </>
       )}
-    </Pane>
+    </DatasetPane>
   )
 }

@@ -12,8 +12,8 @@ type NewDatasetProps = { isOpen: boolean; onClose: () => void }
 export function NewDataset({ isOpen, onClose }: NewDatasetProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const create = async (said: NameAndDescription) => {
-    const { name } = await api.datasets.create.call(said)
+  const create = async (description: NameAndDescription) => {
+    const { name } = await api.datasets.create.call(description)
     await queries.invalidateQueries({ queryKey: api.datasets.key() })
     await navigate({ to: '/datasets/$name', params: { name }, search: { pane: 'import' } })
   }

@@ -5,7 +5,7 @@ import styles from './datasets.module.css'
 
 const route = getRouteApi('/datasets/$name')
 
-export function Pane({ title, children }: { title: string; children: ReactNode }) {
+export function DatasetPane({ title, children }: { title: string; children: ReactNode }) {
   const navigate = route.useNavigate()
   const close = () =>
     void navigate({

@@ -43,7 +43,7 @@ const columns: Column<Sample>[] = [
 ]
 
 export function RowSamples() {
-  const [peeked, setPeeked] = useState<string>()
+  const [previewId, setPreviewId] = useState<string>()
   return (
     <>
       <div className={styles.half}>
@@ -52,10 +52,10 @@ export function RowSamples() {
           columns={columns}
           rows={samples}
           rowId={(row) => row.id}
-          selectedId={peeked}
-          onPreview={(row) => setPeeked(row.id)}
-          onOpen={(row) => setPeeked(row.id)}
-          options={{ tone: toneOf }}
+          selectedId={previewId}
+          onPreview={(row) => setPreviewId(row.id)}
+          onOpen={(row) => setPreviewId(row.id)}
+          options={{ tone: sampleTone }}
         />
       </div>
       <div className={styles.half}>
@@ -65,16 +65,16 @@ export function RowSamples() {
   )
 }
 
-const toneOf = ({ status }: Sample) =>
+const sampleTone = ({ status }: Sample) =>
   status === 'error' || status === 'interrupted' ? status : undefined
 
 function TreeSample() {
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  const [foldedIds, setFoldedIds] = useState<ReadonlySet<number>>(new Set())
   const [selectedId, setSelectedId] = useState<string>()
   const rows = useMemo(
     () =>
       Array.from({ length: 300 }, (_, group) => group).flatMap((group) => {
-        const isExpanded = !folded.has(group)
+        const isExpanded = !foldedIds.has(group)
         const parent = { id: `${group}`, level: 1, isExpanded, kind: 'agent' as const }
         const children = KINDS.map((kind, child) => ({
           id: `${group}.${child}`,
@@ -84,14 +84,14 @@ function TreeSample() {
         }))
         return isExpanded ? [parent, ...children] : [parent]
       }),
-    [folded],
+    [foldedIds],
   )
 
   const handleToggle = (id: string, isExpanded: boolean) => {
-    const next = new Set(folded)
+    const next = new Set(foldedIds)
     if (isExpanded) next.delete(Number(id))
     else next.add(Number(id))
-    setFolded(next)
+    setFoldedIds(next)
   }
 
   return (

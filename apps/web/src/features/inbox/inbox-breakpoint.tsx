@@ -7,10 +7,10 @@ import type { Breakpoints } from '../../lib/api/use-answers.ts'
 import { BreakpointForm } from '../../shared/interrupts/breakpoint-form.tsx'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
 
-type Stopped = { run: Run; document: GraphDocument | undefined }
+type BreakpointContext = { run: Run; document: GraphDocument | undefined }
 
 /** The paused run whose breakpoints are shown. */
-export const StoppedRun = createContext<Stopped | null>(null)
+export const StoppedRunContext = createContext<BreakpointContext | null>(null)
 
 type InboxBreakpointProps = {
   interrupt: Extract<Interrupt, { kind: 'breakpoint' }>
@@ -19,7 +19,7 @@ type InboxBreakpointProps = {
 
 /** Resumes the run until its next breakpoint. */
 export function InboxBreakpoint({ interrupt, onAnswer }: InboxBreakpointProps) {
-  const stopped = useContext(StoppedRun)
+  const stopped = useContext(StoppedRunContext)
   if (!stopped) throw new Error('This component must be rendered inside a run')
   const { run, document } = stopped
   const queries = useQueryClient()

@@ -24,9 +24,12 @@ export function InboxFilters({ runs }: { runs: readonly Run[] }) {
         size="xs"
         data={KINDS}
         value={kind ?? ''}
-        onChange={(chosen) => {
-          const next = KINDS.find(({ value }) => value !== '' && value === chosen)?.value
-          void navigate({ search: (old) => ({ ...old, kind: next as typeof kind }), replace: true })
+        onChange={(selected) => {
+          const next = KINDS.find(({ value }) => value !== '' && value === selected)?.value
+          void navigate({
+            search: (current) => ({ ...current, kind: next as typeof kind }),
+            replace: true,
+          })
         }}
       />
       <Select
@@ -36,9 +39,9 @@ export function InboxFilters({ runs }: { runs: readonly Run[] }) {
         clearable
         data={[...agents].map(([value, label]) => ({ value, label }))}
         value={agent ?? null}
-        onChange={(chosen) =>
+        onChange={(value) =>
           void navigate({
-            search: (old) => ({ ...old, agent: chosen ?? undefined }),
+            search: (current) => ({ ...current, agent: value ?? undefined }),
             replace: true,
           })
         }

@@ -16,11 +16,11 @@ type InboxListProps = { runs: readonly Run[]; selectedId: string | undefined }
 
 export function InboxList({ runs, selectedId }: InboxListProps) {
   const navigate = route.useNavigate()
-  const goTo = useNavigate()
+  const navigateTo = useNavigate()
   const show = ({ id }: Run) =>
-    void navigate({ search: (old) => ({ ...old, run: id }), replace: true })
+    void navigate({ search: (current) => ({ ...current, run: id }), replace: true })
   const open = (run: Run) =>
-    void goTo({
+    void navigateTo({
       to: '/agents/$agent',
       params: { agent: run.agentSlug },
       search: { thread: run.threadId, run: run.id },
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<Run>[] = [
       <span className={styles.what}>
         <StatusIcon status="interrupted" />
         <span className={styles.lines}>
-          <span>{run.interrupts.map(whatOf).join(', ')}</span>
+          <span>{run.interrupts.map(interruptTitle).join(', ')}</span>
           <span title={run.title}>{run.title}</span>
         </span>
       </span>
@@ -98,11 +98,11 @@ const COLUMNS: readonly Column<Run>[] = [
     header: 'Resumes in',
     width: '88px',
     isNumeric: true,
-    cell: (run) => <TimeLeft at={findDeadline(run)} />,
+    cell: (run) => <TimeLeft deadline={findDeadline(run)} />,
   },
 ]
 
-function whatOf(interrupt: Interrupt): string {
+function interruptTitle(interrupt: Interrupt): string {
   if (interrupt.kind === 'breakpoint') {
     return `Breakpoint at ${interrupt.title || interrupt.nodes.join(', ')}`
   }
@@ -110,8 +110,8 @@ function whatOf(interrupt: Interrupt): string {
   return `Approve ${interrupt.calls.map(({ name }) => name).join(', ')}`
 }
 
-function TimeLeft({ at }: { at: number | null }) {
+function TimeLeft({ deadline }: { deadline: number | null }) {
   const now = useNow(1_000).getTime()
-  if (at === null) return <span className={styles.secondary}>—</span>
-  return <>{formatDuration(Math.max(0, at / 1_000 - now))}</>
+  if (deadline === null) return <span className={styles.secondary}>—</span>
+  return <>{formatDuration(Math.max(0, deadline / 1_000 - now))}</>
 }

@@ -11,7 +11,7 @@ import { InboxPage } from './inbox-page.tsx'
 let stop = () => {}
 afterEach(() => stop())
 
-const waiting = (number: number, more: Partial<Run>): Run => ({
+const createWaitingRun = (number: number, overrides: Partial<Run>): Run => ({
   id: uuid(number),
   agentId: uuid(90),
   agentSlug: 'shop',
@@ -35,11 +35,11 @@ const waiting = (number: number, more: Partial<Run>): Run => ({
   endedAt: null,
   firstTokenAt: null,
   queuePosition: null,
-  ...more,
+  ...overrides,
 })
 
 const place = { node: 'pay', createdAt: 0 }
-const approval = waiting(1, {
+const approval = createWaitingRun(1, {
   interrupts: [
     {
       ...place,
@@ -50,7 +50,7 @@ const approval = waiting(1, {
     },
   ],
 })
-const question = waiting(2, {
+const question = createWaitingRun(2, {
   agentSlug: 'desk',
   agentName: 'Desk',
   interrupts: [

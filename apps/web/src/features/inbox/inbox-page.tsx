@@ -18,18 +18,23 @@ export function InboxPage() {
   const { run: runId, agent, kind } = route.useSearch()
   const { data, error, isPending, refetch } = useWaitingRuns()
   const all = data?.runs ?? []
-  const shown = all
+  const visibleRuns = all
     .filter((run) => agent === undefined || run.agentSlug === agent)
-    .filter((run) => kind === undefined || run.interrupts.some((one) => one.kind === kind))
+    .filter(
+      (run) => kind === undefined || run.interrupts.some((interrupt) => interrupt.kind === kind),
+    )
   const [openId, setOpenId] = useState<string>()
-  const withId = (wanted: string | undefined) => shown.find(({ id }) => id === wanted)
+  const withId = (runId: string | undefined) => visibleRuns.find(({ id }) => id === runId)
   // Keep the selected run open: a more urgent one must not replace the form being filled in.
-  const selected = withId(runId) ?? withId(openId) ?? shown[0]
+  const selected = withId(runId) ?? withId(openId) ?? visibleRuns[0]
   if (selected && selected.id !== openId) setOpenId(selected.id)
 
   return (
     <div className={styles.page}>
-      <PageHeader title="Inbox" facts={data && <Facts count={all.length} more={data.hasMore} />} />
+      <PageHeader
+        title="Inbox"
+        facts={data && <InboxFacts count={all.length} hasMore={data.hasMore} />}
+      />
       <InboxFilters runs={all} />
       {isPending && <SkeletonRows contentLabel="what waits" count={4} />}
       {error && !data && (
@@ -43,7 +48,7 @@ export function InboxPage() {
               id: 'list',
               size: 50,
               min: '320px',
-              content: <InboxList runs={shown} selectedId={selected?.id} />,
+              content: <InboxList runs={visibleRuns} selectedId={selected?.id} />,
             },
             {
               id: 'forms',
@@ -59,6 +64,6 @@ export function InboxPage() {
   )
 }
 
-function Facts({ count, more }: { count: number; more: boolean }) {
-  return <span>{`${plural(count, 'run')} waiting${more ? ', and more' : ''}`}</span>
+function InboxFacts({ count, hasMore }: { count: number; hasMore: boolean }) {
+  return <span>{`${plural(count, 'run')} waiting${hasMore ? ', and more' : ''}`}</span>
 }

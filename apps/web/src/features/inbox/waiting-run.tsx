@@ -7,7 +7,7 @@ import { afterTimeout, nodeTitle } from '../../lib/format/node-title.ts'
 import { announce } from '../../ui/feedback/live-announcer.tsx'
 import { InterruptList } from '../../shared/interrupts/interrupt-list.tsx'
 import styles from './inbox.module.css'
-import { InboxBreakpoint, StoppedRun } from './inbox-breakpoint.tsx'
+import { InboxBreakpoint, StoppedRunContext } from './inbox-breakpoint.tsx'
 
 /** The forms of one waiting run. The workbench shows the resumed run. */
 export function WaitingRun({ run }: { run: Run }) {
@@ -29,7 +29,7 @@ export function WaitingRun({ run }: { run: Run }) {
           Open in {run.agentName}
         </Link>
       </header>
-      <StoppedRun value={stopped}>
+      <StoppedRunContext value={stopped}>
         <InterruptList
           key={key}
           runId={run.id}
@@ -42,7 +42,7 @@ export function WaitingRun({ run }: { run: Run }) {
             void queries.invalidateQueries({ queryKey: api.runs.key() })
           }}
         />
-      </StoppedRun>
+      </StoppedRunContext>
     </section>
   )
 }

@@ -17,7 +17,7 @@ export function ChunkList({ label, chunks, count }: ChunkListProps) {
           <li key={chunk.position}>
             <div className={styles.chunkHead}>
               <b>{chunk.position + 1}</b>
-              <span>{linesOf(chunk)}</span>
+              <span>{formatLines(chunk)}</span>
               <span>{plural(chunk.text.length, 'character')}</span>
             </div>
             <p className={styles.text}>{chunk.text}</p>
@@ -31,5 +31,5 @@ export function ChunkList({ label, chunks, count }: ChunkListProps) {
   )
 }
 
-export const linesOf = ({ lines: { from, to } }: Pick<Chunk, 'lines'>): string =>
+export const formatLines = ({ lines: { from, to } }: Pick<Chunk, 'lines'>): string =>
   from === to ? `line ${from}` : `lines ${from}–${to}`

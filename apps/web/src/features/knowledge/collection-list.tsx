@@ -23,7 +23,7 @@ export function CollectionList({ collections, selected }: CollectionListProps) {
               aria-current={collection.id === selected ? 'page' : undefined}
             >
               <b>{collection.name}</b>
-              <span>{inShort(collection)}</span>
+              <span>{collectionSummary(collection)}</span>
             </Link>
           </li>
         ))}
@@ -32,9 +32,9 @@ export function CollectionList({ collections, selected }: CollectionListProps) {
   )
 }
 
-function inShort({ documents, chunks, progress, isStale, error }: Collection): string {
+function collectionSummary({ documents, chunks, progress, isStale, error }: Collection): string {
   if (progress) return 'indexing…'
   if (error) return 'indexing failed'
-  const what = `${plural(documents, 'document')}, ${plural(chunks, 'chunk')}`
-  return isStale ? `${what} · stale` : what
+  const counts = `${plural(documents, 'document')}, ${plural(chunks, 'chunk')}`
+  return isStale ? `${counts} · stale` : counts
 }

@@ -10,8 +10,23 @@ import styles from './knowledge.module.css'
 
 /** Shows the state of the index and the next action. */
 export function IndexState({ collection }: { collection: Collection }) {
-  const { progress, error, isStale, waiting, failed, chunks, dimensions, spent } = collection
-  if (progress) return <Indexing collection={collection} progress={progress} />
+  const {
+    progress,
+    error,
+    isStale,
+    waiting: waitingCount,
+    failed,
+    chunks,
+    dimensions,
+    spent: embeddingCost,
+  } = collection
+  if (progress)
+    return (
+      <Indexing
+        collection={collection}
+        progress={{ doneCount: progress.done, total: progress.total }}
+      />
+    )
   if (error) {
     return (
       <div className={styles.state} data-tone="error" role="alert">
@@ -23,13 +38,13 @@ export function IndexState({ collection }: { collection: Collection }) {
       </div>
     )
   }
-  if (isStale || waiting > 0) {
-    const count = plural(waiting, 'document')
+  if (isStale || waitingCount > 0) {
+    const count = plural(waitingCount, 'document')
     return (
       <div className={styles.state}>
         <p>
           {isStale
-            ? `The settings have changed since the index was built. Searches use the old index until ${count} ${waiting === 1 ? 'is' : 'are'} reindexed.`
+            ? `The settings have changed since the index was built. Searches use the old index until ${count} ${waitingCount === 1 ? 'is' : 'are'} reindexed.`
             : `${count} not indexed yet.`}
         </p>
         <IndexButton collection={collection} label="Index now" />
@@ -42,7 +57,8 @@ export function IndexState({ collection }: { collection: Collection }) {
       <p className={styles.note}>
         {plural(chunks, 'chunk')} of {formatCount(collection.characters)} characters, vectors of{' '}
         {dimensions ?? '—'} dimensions from {collection.embedding.model}. Indexing has used{' '}
-        <Count value={spent.tokens} unit="tokens" /> tokens, <TotalCost spending={spent} />
+        <Count value={embeddingCost.tokens} unit="tokens" /> tokens,{' '}
+        <TotalCost spending={embeddingCost} />
         {failed > 0 && `; ${plural(failed, 'document')} could not be indexed`}
       </p>
       {failed > 0 && <IndexButton collection={collection} label="Try again" />}
@@ -50,17 +66,17 @@ export function IndexState({ collection }: { collection: Collection }) {
   )
 }
 
-type IndexingProps = { collection: Collection; progress: { done: number; total: number } }
+type IndexingProps = { collection: Collection; progress: { doneCount: number; total: number } }
 
-function Indexing({ collection, progress: { done, total } }: IndexingProps) {
+function Indexing({ collection, progress: { doneCount, total } }: IndexingProps) {
   const stop = useChange(() => client.knowledge.stopIndexing({ id: collection.id }))
-  const share = total === 0 ? 0 : done / total
+  const share = total === 0 ? 0 : doneCount / total
   return (
     <div className={styles.state} role="status">
       <span>Indexing</span>
-      <progress aria-label="Indexed" value={done} max={Math.max(1, total)} />
+      <progress aria-label="Indexed" value={doneCount} max={Math.max(1, total)} />
       <span className={styles.number}>
-        {formatPercent(share)} · {formatCount(done)} of {formatCount(total)} characters
+        {formatPercent(share)} · {formatCount(doneCount)} of {formatCount(total)} characters
       </span>
       <Button size="xs" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
         Stop

@@ -14,17 +14,17 @@ import styles from './knowledge.module.css'
 import { NewCollection } from './settings/new-collection.tsx'
 
 const route = getRouteApi('/knowledge')
-const WHILE_INDEXING_MS = 700
+const INDEXING_REFRESH_MS = 700
 
 export function KnowledgePage() {
   const { collection: name, create } = route.useSearch()
   const { data: collections } = useSuspenseQuery({
     ...api.knowledge.collections.queryOptions(),
     refetchInterval: ({ state }) =>
-      state.data?.some(({ progress }) => progress) ? WHILE_INDEXING_MS : false,
+      state.data?.some(({ progress }) => progress) ? INDEXING_REFRESH_MS : false,
   })
-  const chosen = collections.find((each) => each.name === name)
-  const shown = name === undefined ? collections[0] : chosen
+  const selectedCollection = collections.find((collection) => collection.name === name)
+  const shownCollection = name === undefined ? collections[0] : selectedCollection
 
   return (
     <div className={styles.page}>
@@ -46,7 +46,7 @@ export function KnowledgePage() {
               content: (
                 <CollectionList
                   collections={collections}
-                  selected={create ? undefined : shown?.id}
+                  selected={create ? undefined : shownCollection?.id}
                 />
               ),
             },
@@ -56,8 +56,8 @@ export function KnowledgePage() {
               min: '360px',
               content: create ? (
                 <NewCollection />
-              ) : shown ? (
-                <CollectionView key={shown.id} collection={shown} />
+              ) : shownCollection ? (
+                <CollectionView key={shownCollection.id} collection={shownCollection} />
               ) : (
                 <EmptyState
                   title={`Collection “${name}” no longer exists`}

@@ -3,25 +3,25 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { usePageTitle } from '../../lib/browser/page-title.ts'
 import styles from './login-page.module.css'
-import { NOT_ACCEPTED, openSession } from './open-session.ts'
+import { INVALID_TOKEN, openSession } from './open-session.ts'
 import { tokenIn } from './token-in.ts'
 
 const route = getRouteApi('/login')
 
 export function LoginPage() {
-  const [pasted, setPasted] = useState('')
+  const [pastedToken, setPastedToken] = useState('')
   const { refused } = route.useSearch()
-  const [problem, setProblem] = useState(refused === undefined ? undefined : NOT_ACCEPTED)
-  const token = tokenIn(pasted)
+  const [problem, setProblem] = useState(refused === undefined ? undefined : INVALID_TOKEN)
+  const token = tokenIn(pastedToken)
   usePageTitle('Sign in')
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (!token) return
     setProblem(undefined)
-    const refusal = await openSession(token)
-    if (refusal === undefined) location.assign('/')
-    else setProblem(refusal)
+    const rejection = await openSession(token)
+    if (rejection === undefined) location.assign('/')
+    else setProblem(rejection)
   }
 
   return (
@@ -38,8 +38,8 @@ export function LoginPage() {
           label="Token or full address"
           error={problem}
           autoComplete="off"
-          value={pasted}
-          onChange={(event) => setPasted(event.currentTarget.value)}
+          value={pastedToken}
+          onChange={(event) => setPastedToken(event.currentTarget.value)}
         />
         <Button type="submit" disabled={!token}>
           Sign in

@@ -1,4 +1,4 @@
-export const NOT_ACCEPTED = 'The server did not accept that token.'
+export const INVALID_TOKEN = 'The server did not accept that token.'
 
 /**
  * Returns why signing in failed, or undefined on success. The token is sent in a header, because
@@ -20,11 +20,11 @@ export async function openSession(token: string): Promise<string | undefined> {
       const minutes = Math.ceil(Number(received.get('retry-after') ?? 60) / 60)
       return `Too many failed sign-ins. Try again in ${minutes} min.`
     }
-    return status === 401 ? NOT_ACCEPTED : `The server answered ${status}.`
+    return status === 401 ? INVALID_TOKEN : `The server answered ${status}.`
   } catch (error) {
     // No header can carry some signs.
     return error instanceof TypeError && /[^\x21-\x7e]/.test(token)
-      ? NOT_ACCEPTED
+      ? INVALID_TOKEN
       : 'The server cannot be reached.'
   }
 }

@@ -11,6 +11,6 @@ test.each([
   ['http://127.0.0.1:4747/', undefined],
   ['http://127.0.0.1:4747/?token=%zz', undefined],
   ['two words', undefined],
-])('finds the token in %o: %o', (pasted, token) => {
-  expect(tokenIn(pasted)).toBe(token)
+])('finds the token in %o: %o', (text, token) => {
+  expect(tokenIn(text)).toBe(token)
 })

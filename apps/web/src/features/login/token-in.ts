@@ -1,6 +1,6 @@
 /** The token in what was pasted: the bare token, the address, or the line the server printed. */
-export function tokenIn(pasted: string): string | undefined {
-  const trimmed = pasted.trim()
+export function tokenIn(text: string): string | undefined {
+  const trimmed = text.trim()
   const fromAddress = /[?&]token=([^&\s]+)/.exec(trimmed)?.[1]
   if (fromAddress) return decoded(fromAddress)
   return /^[\w.~-]+$/.test(trimmed) ? trimmed : undefined

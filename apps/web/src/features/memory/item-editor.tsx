@@ -18,22 +18,22 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
   const [value, setValue] = useState<JsonObject | undefined>(item.value)
   const [isInvalid, setInvalid] = useState(false)
   const refresh = () => void queries.invalidateQueries({ queryKey: api.memory.key() })
-  const put = (next: JsonObject) => client.memory.put({ namespace, key, value: next })
-  const save = useMutation({ mutationFn: put, onSuccess: refresh })
-  const forget = useMutation({
+  const saveValue = (next: JsonObject) => client.memory.put({ namespace, key, value: next })
+  const save = useMutation({ mutationFn: saveValue, onSuccess: refresh })
+  const deleteItem = useMutation({
     mutationFn: () => client.memory.delete({ namespace, key }),
     onSuccess() {
       refresh()
       showUndoToast({
         message: `Deleted ${key}`,
         onUndo: () =>
-          void put(item.value).then(refresh, (error: Error) =>
+          void saveValue(item.value).then(refresh, (error: Error) =>
             showToast(`Could not restore the memory: ${error.message}`, 'error'),
           ),
       })
     },
   })
-  const error = save.error ?? forget.error
+  const error = save.error ?? deleteItem.error
 
   return (
     <form
@@ -68,7 +68,11 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
             Save
           </Button>
         </DisabledReason>
-        <Button variant="default" loading={forget.isPending} onClick={() => forget.mutate()}>
+        <Button
+          variant="default"
+          loading={deleteItem.isPending}
+          onClick={() => deleteItem.mutate()}
+        >
           Delete
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import type { MemoryItem } from '@lathe/contract'
 
 /** One text for an item's namespace and key, for addresses and lists. */
-export const placeOf = ({ namespace, key }: Pick<MemoryItem, 'namespace' | 'key'>): string =>
+export const itemKey = ({ namespace, key }: Pick<MemoryItem, 'namespace' | 'key'>): string =>
   `${namespace.join('.')}/${key}`

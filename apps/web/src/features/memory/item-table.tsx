@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/status/relative-time.tsx'
-import { placeOf } from './item-place.ts'
+import { itemKey } from './item-place.ts'
 import styles from './memory.module.css'
 import { Namespace } from './namespace.tsx'
 
@@ -21,14 +21,14 @@ type ItemTableProps = {
 export function ItemTable({ items, selected, isFiltered, isStale, onEnd }: ItemTableProps) {
   const navigate = route.useNavigate()
   const show = (item: MemoryItem) =>
-    void navigate({ search: (old) => ({ ...old, key: placeOf(item) }), replace: true })
+    void navigate({ search: (current) => ({ ...current, key: itemKey(item) }), replace: true })
   return (
     <DataTable
       label="Memory items"
       columns={COLUMNS}
       rows={items}
-      rowId={placeOf}
-      selectedId={selected && placeOf(selected)}
+      rowId={itemKey}
+      selectedId={selected && itemKey(selected)}
       onOpen={show}
       onPreview={show}
       onMove={show}

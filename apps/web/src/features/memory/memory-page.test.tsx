@@ -60,10 +60,10 @@ test('shows the name of the agent that an item belongs to, with a link', async (
   await show([{ ...drink, namespace }], `?key=${namespace.join('.')}/drink`)
 
   const link = await screen.findByRole('link', { name: 'Assistant' })
-  const [inTable, inEditor] = screen.getAllByTitle(namespace.join('.'))
+  const [tableCell, editorHeading] = screen.getAllByTitle(namespace.join('.'))
 
   expect(link).toHaveAttribute('href', '/agents/assistant')
-  expect([inTable?.textContent, inEditor?.textContent]).toEqual(
+  expect([tableCell?.textContent, editorHeading?.textContent]).toEqual(
     Array(2).fill('agents › Assistant › shared'),
   )
   expect(screen.getByRole('button', { name: 'Copy namespace' })).toBeVisible()

@@ -8,7 +8,7 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { SplitPane } from '../../ui/layout/split-pane.tsx'
-import { placeOf } from './item-place.ts'
+import { itemKey } from './item-place.ts'
 import { ItemEditor } from './item-editor.tsx'
 import { ItemTable } from './item-table.tsx'
 import styles from './memory.module.css'
@@ -19,15 +19,15 @@ const route = getRouteApi('/memory')
 
 /** Long-term memory of agents by namespace: view, edit and delete items. */
 export function MemoryPage() {
-  const { in: within, q = '', key } = route.useSearch()
+  const { in: namespace, q = '', key } = route.useSearch()
   const navigate = route.useNavigate()
-  const [asked] = useDebouncedValue(q.trim(), 200)
-  const prefix = within === undefined ? [] : within.split('.')
+  const [debouncedQuery] = useDebouncedValue(q.trim(), 200)
+  const prefix = namespace === undefined ? [] : namespace.split('.')
   const namespaces = useQuery(api.memory.namespaces.queryOptions())
   const agents = useAgentsById()
-  const pages = useMemoryItems({ prefix, q: asked })
+  const pages = useMemoryItems({ prefix, q: debouncedQuery })
   const { items } = pages
-  const selected = items?.find((item) => placeOf(item) === key)
+  const selected = items?.find((item) => itemKey(item) === key)
 
   return (
     <div className={styles.page}>
@@ -39,13 +39,16 @@ export function MemoryPage() {
           size="xs"
           searchable
           clearable
-          data={prefixesOf(namespaces.data ?? []).map((prefix) => ({
+          data={listPrefixes(namespaces.data ?? []).map((prefix) => ({
             value: prefix,
             label: namespaceText(agents, prefix.split('.')),
           }))}
-          value={within ?? null}
-          onChange={(chosen) =>
-            void navigate({ search: (old) => ({ ...old, in: chosen ?? undefined }), replace: true })
+          value={namespace ?? null}
+          onChange={(value) =>
+            void navigate({
+              search: (current) => ({ ...current, in: value ?? undefined }),
+              replace: true,
+            })
           }
         />
         <TextInput
@@ -55,7 +58,10 @@ export function MemoryPage() {
           leftSection={<IconSearch size={14} />}
           value={q}
           onChange={({ currentTarget: { value } }) =>
-            void navigate({ search: (old) => ({ ...old, q: value || undefined }), replace: true })
+            void navigate({
+              search: (current) => ({ ...current, q: value || undefined }),
+              replace: true,
+            })
           }
         />
       </div>
@@ -81,7 +87,7 @@ export function MemoryPage() {
                   selected={selected}
                   isStale={pages.isPlaceholderData}
                   onEnd={() => pages.hasNextPage && void pages.fetchNextPage()}
-                  isFiltered={asked !== '' || within !== undefined}
+                  isFiltered={debouncedQuery !== '' || namespace !== undefined}
                 />
               ),
             },
@@ -90,7 +96,7 @@ export function MemoryPage() {
               size: 45,
               min: '280px',
               isHidden: selected === undefined,
-              content: selected && <ItemEditor key={placeOf(selected)} item={selected} />,
+              content: selected && <ItemEditor key={itemKey(selected)} item={selected} />,
             },
           ]}
         />
@@ -100,7 +106,7 @@ export function MemoryPage() {
 }
 
 /** Each namespace and all it lies in: `users`, `users.ada`. */
-function prefixesOf(namespaces: readonly (readonly string[])[]): string[] {
+function listPrefixes(namespaces: readonly (readonly string[])[]): string[] {
   const all = namespaces.flatMap((labels) =>
     labels.map((_, index) => labels.slice(0, index + 1).join('.')),
   )

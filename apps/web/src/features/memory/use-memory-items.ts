@@ -2,7 +2,7 @@ import type { MemoryItem } from '@lathe/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../lib/api/api.ts'
-import { placeOf } from './item-place.ts'
+import { itemKey } from './item-place.ts'
 
 const PAGE = 200
 
@@ -22,7 +22,7 @@ export function useMemoryItems({ prefix, q }: MemoryQuery) {
     // An item rewritten between two page loads appears on both pages, so remove duplicates.
     () => {
       const all = pages.data?.pages.flatMap((page) => page.items)
-      return all && [...new Map(all.map((item) => [placeOf(item), item])).values()]
+      return all && [...new Map(all.map((item) => [itemKey(item), item])).values()]
     },
     [pages.data],
   )

@@ -19,7 +19,7 @@ export type ConnectionDraft = {
   allowPrivate: boolean
 }
 
-export function draftOf(connection: Connection): ConnectionDraft {
+export function createDraft(connection: Connection): ConnectionDraft {
   return {
     name: connection.name,
     baseUrl: connection.baseUrl,
@@ -53,19 +53,19 @@ export function draftFrom(preset: Preset | undefined): ConnectionDraft {
   }
 }
 
-const orNull = (value: number | '') => (value === '' ? null : value)
+const emptyToNull = (value: number | '') => (value === '' ? null : value)
 
 /** Builds the request body. An empty number means the workspace's limit. */
-export function bodyOf({ key, headers, ...draft }: ConnectionDraft) {
+export function toRequest({ key, headers, ...draft }: ConnectionDraft) {
   return {
     name: draft.name.trim(),
     baseUrl: draft.baseUrl.trim(),
     defaultHeaders: fromPairRows(headers),
-    timeoutMs: orNull(draft.timeoutMs),
-    maxRetries: orNull(draft.maxRetries),
-    concurrency: orNull(draft.concurrency),
-    requestsPerMinute: orNull(draft.requestsPerMinute),
-    tokensPerMinute: orNull(draft.tokensPerMinute),
+    timeoutMs: emptyToNull(draft.timeoutMs),
+    maxRetries: emptyToNull(draft.maxRetries),
+    concurrency: emptyToNull(draft.concurrency),
+    requestsPerMinute: emptyToNull(draft.requestsPerMinute),
+    tokensPerMinute: emptyToNull(draft.tokensPerMinute),
     kind: draft.kind,
     apiVersion: draft.apiVersion.trim() || null,
     allowPrivate: draft.allowPrivate,
@@ -73,34 +73,37 @@ export function bodyOf({ key, headers, ...draft }: ConnectionDraft) {
   }
 }
 
-type Complaints = Partial<Record<'name' | 'baseUrl' | 'apiVersion' | 'key' | 'headers', string>>
+type FieldProblems = Partial<Record<'name' | 'baseUrl' | 'apiVersion' | 'key' | 'headers', string>>
 
 /** The stored connection. Secrets are bound to the host they were entered for. */
-type Stored = { baseUrl: string; hasKey: boolean }
+type SavedConnection = { baseUrl: string; hasKey: boolean }
 
 /** Validates the form before it is sent. */
-export function complaintsOf(draft: ConnectionDraft, stored?: Stored): Complaints {
-  const complaints: Complaints = {}
+export function findProblems(
+  draft: ConnectionDraft,
+  savedConnection?: SavedConnection,
+): FieldProblems {
+  const problems: FieldProblems = {}
   if (!ConnectionName.safeParse(draft.name.trim()).success) {
-    complaints.name = 'Lower-case letters, digits and dashes, at most 64'
+    problems.name = 'Lower-case letters, digits and dashes, at most 64'
   }
   if (draft.kind === 'azure-openai' && draft.apiVersion.trim() === '') {
-    complaints.apiVersion = 'Azure requires an API version, such as 2024-10-21'
+    problems.apiVersion = 'Azure requires an API version, such as 2024-10-21'
   }
-  const address = urlOf(draft.baseUrl)
+  const address = parseUrl(draft.baseUrl)
   if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
-    complaints.baseUrl = 'An http or https address, such as https://api.openai.com/v1'
-    return complaints
+    problems.baseUrl = 'An http or https address, such as https://api.openai.com/v1'
+    return problems
   }
-  const before = stored && urlOf(stored.baseUrl)
-  if (!before || before.origin === address.origin) return complaints
-  if (stored.hasKey && draft.key === undefined) {
-    complaints.key = `The stored key is for ${before.origin}: enter it again, or remove it`
+  const before = savedConnection && parseUrl(savedConnection.baseUrl)
+  if (!before || before.origin === address.origin) return problems
+  if (savedConnection.hasKey && draft.key === undefined) {
+    problems.key = `The stored key is for ${before.origin}: enter it again, or remove it`
   }
   if (draft.headers.some(({ value }) => value === HEADER_MASK)) {
-    complaints.headers = `Hidden values are for ${before.origin}: enter them again, or remove them`
+    problems.headers = `Hidden values are for ${before.origin}: enter them again, or remove them`
   }
-  return complaints
+  return problems
 }
 
-const urlOf = (text: string): URL | null => URL.parse(text.trim())
+const parseUrl = (text: string): URL | null => URL.parse(text.trim())

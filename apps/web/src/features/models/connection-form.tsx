@@ -4,7 +4,7 @@ import { PrivateNetworkField } from '../../ui/fields/private-network-field.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { PairRows } from '../../ui/fields/pair-rows.tsx'
 import { useCheckedForm } from '../../ui/schema-form/use-checked-form.ts'
-import { complaintsOf, type ConnectionDraft } from './connection-draft.ts'
+import { findProblems, type ConnectionDraft } from './connection-draft.ts'
 import styles from './models.module.css'
 
 type ConnectionFormProps = {
@@ -22,12 +22,12 @@ type ConnectionFormProps = {
 export function ConnectionForm(props: ConnectionFormProps) {
   const { initial, keyHint, isBuiltIn = false, saveLabel, isSaving, error, onType, onSave } = props
   const [draft, setDraft] = useState(initial)
-  const complaints = complaintsOf(draft, { baseUrl: initial.baseUrl, hasKey: keyHint !== null })
-  const change = (part: Partial<ConnectionDraft>) => {
+  const problems = findProblems(draft, { baseUrl: initial.baseUrl, hasKey: keyHint !== null })
+  const change = (changes: Partial<ConnectionDraft>) => {
     onType?.()
-    setDraft({ ...draft, ...part })
+    setDraft({ ...draft, ...changes })
   }
-  const { shown, form } = useCheckedForm(complaints, () => onSave(draft))
+  const { shown: shownProblems, form } = useCheckedForm(problems, () => onSave(draft))
 
   return (
     <form className={styles.form} {...form}>
@@ -37,7 +37,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         required
         disabled={isBuiltIn}
         value={draft.name}
-        error={shown.name}
+        error={shownProblems.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TextInput
@@ -45,7 +45,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         required
         disabled={isBuiltIn}
         value={draft.baseUrl}
-        error={shown.baseUrl}
+        error={shownProblems.baseUrl}
         onChange={(event) => change({ baseUrl: event.currentTarget.value })}
       />
       {!isBuiltIn && (
@@ -72,7 +72,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
             description="Optional; sent with every call"
             placeholder="none"
             value={draft.apiVersion}
-            error={shown.apiVersion}
+            error={shownProblems.apiVersion}
             onChange={(event) => change({ apiVersion: event.currentTarget.value })}
           />
         </div>
@@ -84,7 +84,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           placeholder={keyPlaceholder(keyHint, draft.key)}
           autoComplete="off"
           value={draft.key ?? ''}
-          error={complaints.key}
+          error={problems.key}
           onChange={(event) => change({ key: event.currentTarget.value || undefined })}
         />
         {keyHint !== null && draft.key !== null && (
@@ -98,10 +98,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
         itemName="header"
         placeholder="x-header"
         rows={draft.headers}
-        error={complaints.headers}
+        error={problems.headers}
         onChange={(headers) => change({ headers })}
       />
-      <Numbers draft={draft} onChange={change} />
+      <LimitFields draft={draft} onChange={change} />
       <PrivateNetworkField
         description={
           isLocal(draft.baseUrl) && !draft.allowPrivate
@@ -129,12 +129,15 @@ function isLocal(baseUrl: string): boolean {
   )
 }
 
-function keyPlaceholder(keyHint: string | null, typed: string | null | undefined): string {
-  if (typed === null) return 'will be removed'
+function keyPlaceholder(keyHint: string | null, draftKey: string | null | undefined): string {
+  if (draftKey === null) return 'will be removed'
   return keyHint === null ? 'none' : `ends in ${keyHint.replace(/^…/, '')}`
 }
 
-type NumbersProps = { draft: ConnectionDraft; onChange: (part: Partial<ConnectionDraft>) => void }
+type LimitFieldsProps = {
+  draft: ConnectionDraft
+  onChange: (changes: Partial<ConnectionDraft>) => void
+}
 
 const NUMBERS = [
   { key: 'timeoutMs', label: 'Timeout, ms', placeholder: 'default', min: 1 },
@@ -144,7 +147,7 @@ const NUMBERS = [
   { key: 'tokensPerMinute', label: 'Tokens per minute', placeholder: 'no limit', min: 1 },
 ] as const
 
-function Numbers({ draft, onChange }: NumbersProps) {
+function LimitFields({ draft, onChange }: LimitFieldsProps) {
   return (
     <div className={styles.numbers}>
       {NUMBERS.map(({ key, ...input }) => (

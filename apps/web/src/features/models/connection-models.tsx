@@ -8,7 +8,7 @@ import { DeleteModel } from './delete-model.tsx'
 import styles from './models.module.css'
 
 /** Prefix of fine-tuned models. */
-const isTuned = (name: string) => name.startsWith('ft:')
+const isFineTuned = (name: string) => name.startsWith('ft:')
 
 export function ConnectionModels({ connectionId }: { connectionId: string }) {
   const { data, error, isPending, refetch } = useQuery({
@@ -35,7 +35,7 @@ export function ConnectionModels({ connectionId }: { connectionId: string }) {
             {model.ownedBy && <span className={styles.note}>{model.ownedBy}</span>}
             <span className={styles.modelActions}>
               <CopyButton value={model.id} label={`Copy ${model.id}`} />
-              {isTuned(model.id) && <DeleteModel connectionId={connectionId} name={model.id} />}
+              {isFineTuned(model.id) && <DeleteModel connectionId={connectionId} name={model.id} />}
             </span>
           </li>
         ))}

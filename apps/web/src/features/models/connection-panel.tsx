@@ -7,7 +7,7 @@ import { useFrozenValue } from '../../lib/browser/use-frozen-value.ts'
 import { EditConflictNote } from '../../ui/feedback/edit-conflict-note.tsx'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
-import { bodyOf, draftOf, type ConnectionDraft } from './connection-draft.ts'
+import { toRequest, createDraft, type ConnectionDraft } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { ConnectionModels } from './connection-models.tsx'
 import { ConnectionTest } from './connection-test.tsx'
@@ -17,10 +17,10 @@ const route = getRouteApi('/models')
 
 export function ConnectionPanel({ connection }: { connection: Connection }) {
   const queryClient = useQueryClient()
-  const { value, key, isOutdated, freeze, release } = useFrozenValue(draftOf(connection))
+  const { value, key, isOutdated, freeze, release } = useFrozenValue(createDraft(connection))
   const save = useMutation({
     mutationFn: (draft: ConnectionDraft) =>
-      client.models.editConnection({ id: connection.id, ...bodyOf(draft) }),
+      client.models.editConnection({ id: connection.id, ...toRequest(draft) }),
     onSuccess: async ({ name }) => {
       await queryClient.invalidateQueries({ queryKey: api.models.key() })
       release()
@@ -89,6 +89,6 @@ function DeleteButton({ connection }: { connection: Connection }) {
 }
 
 function withoutKey(connection: Connection) {
-  const { key: _key, ...body } = bodyOf(draftOf(connection))
+  const { key: _key, ...body } = toRequest(createDraft(connection))
   return body
 }

@@ -16,10 +16,10 @@ import styles from './models.module.css'
 const route = getRouteApi('/models')
 
 export function Connections() {
-  const { connection: chosen, preset } = route.useSearch()
+  const { connection: selectedId, preset } = route.useSearch()
   const { data: connections } = useSuspenseQuery(api.models.connections.queryOptions())
   const selected =
-    connections.find(({ id, name }) => name === chosen || id === chosen) ?? connections[0]
+    connections.find(({ id, name }) => name === selectedId || id === selectedId) ?? connections[0]
   const isNew = preset !== undefined
 
   return (

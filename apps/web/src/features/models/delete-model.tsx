@@ -23,19 +23,19 @@ export function DeleteModel({ connectionId, name }: DeleteModelProps) {
         <IconTrash size={14} />
       </ActionIcon>
       <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Delete a fine-tuned model">
-        <DeleteForm connectionId={connectionId} name={name} onDone={() => setIsOpen(false)} />
+        <DeleteForm connectionId={connectionId} name={name} onClose={() => setIsOpen(false)} />
       </Modal>
     </>
   )
 }
 
-function DeleteForm({ connectionId, name, onDone }: DeleteModelProps & { onDone: () => void }) {
-  const [typed, setTyped] = useState('')
+function DeleteForm({ connectionId, name, onClose }: DeleteModelProps & { onClose: () => void }) {
+  const [typedName, setTypedName] = useState('')
   const queries = useQueryClient()
   const remove = useMutation(
     api.models.deleteModel.mutationOptions({
       onSuccess: async () => {
-        onDone()
+        onClose()
         showToast(`${name} deleted at its provider`)
         await queries.invalidateQueries({ queryKey: api.models.list.key() })
       },
@@ -54,12 +54,12 @@ function DeleteForm({ connectionId, name, onDone }: DeleteModelProps & { onDone:
       </p>
       <TextInput
         label="Type the model name to confirm"
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        value={typedName}
+        onChange={({ currentTarget }) => setTypedName(currentTarget.value)}
         data-autofocus
       />
       {remove.error && <ErrorPanel action="delete the model" error={remove.error} />}
-      <DisabledReason reason={typed !== name && 'Type the model name first'}>
+      <DisabledReason reason={typedName !== name && 'Type the model name first'}>
         <Button type="submit" color="red" loading={remove.isPending}>
           Delete permanently
         </Button>

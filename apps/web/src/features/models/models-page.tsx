@@ -31,7 +31,7 @@ export function ModelsPage() {
       />
       <div className={styles.tabPanel} {...tabPanel(id, tab)}>
         <PaneBoundary contentLabel={`the ${tab}`}>
-          {tab === 'connections' ? <Connections /> : <Prices unpriced={price} />}
+          {tab === 'connections' ? <Connections /> : <Prices unpricedModel={price} />}
         </PaneBoundary>
       </div>
     </div>

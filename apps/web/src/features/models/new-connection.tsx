@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../lib/api/api.ts'
 import { useFocusFirst } from '../../ui/fields/use-focus-first.ts'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
-import { bodyOf, draftFrom, type ConnectionDraft } from './connection-draft.ts'
+import { toRequest, draftFrom, type ConnectionDraft } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import styles from './models.module.css'
 import type { Preset } from './presets.ts'
@@ -16,7 +16,7 @@ export function NewConnection({ preset }: { preset: Preset | undefined }) {
   const queryClient = useQueryClient()
   const create = useMutation({
     mutationFn: (draft: ConnectionDraft) => {
-      const { key, ...body } = bodyOf(draft)
+      const { key, ...body } = toRequest(draft)
       return client.models.createConnection({ ...body, ...(key && { key }) })
     },
     onSuccess: async ({ name }) => {

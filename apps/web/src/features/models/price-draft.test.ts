@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emptyPrice, priceDraftOf, priceOf } from './price-draft.ts'
+import { emptyPrice, createPriceDraft, parsePrice } from './price-draft.ts'
 
 const draft = {
   ...emptyPrice,
@@ -12,7 +12,7 @@ const draft = {
 
 describe('priceDraft', () => {
   test('converts dollars per million tokens to nano-dollars and back', () => {
-    const price = priceOf(draft)
+    const price = parsePrice(draft)
 
     expect(price).toMatchObject({
       input: 2_500_000_000,
@@ -20,9 +20,9 @@ describe('priceDraft', () => {
       cachedRead: 1_250_000_000,
       reasoning: null,
     })
-    expect(price && priceDraftOf({ ...price, id: '0190a000-0000-7000-8000-000000000001' })).toEqual(
-      draft,
-    )
+    expect(
+      price && createPriceDraft({ ...price, id: '0190a000-0000-7000-8000-000000000001' }),
+    ).toEqual(draft)
   })
 
   test.each([
@@ -30,7 +30,7 @@ describe('priceDraft', () => {
     { input: '' as const },
     { output: '' as const },
     { validFrom: 'soon' },
-  ])('returns no price for %o', (part) => {
-    expect(priceOf({ ...draft, ...part })).toBeUndefined()
+  ])('returns no price for %o', (changes) => {
+    expect(parsePrice({ ...draft, ...changes })).toBeUndefined()
   })
 })

@@ -38,13 +38,13 @@ const dollars = (nanos: number | null): number | '' =>
 const nanos = (value: number | ''): number | null =>
   value === '' ? null : Math.round(value * NANOS_PER_DOLLAR)
 
-export const dateOf = (micros: number): string =>
+export const formatDate = (micros: number): string =>
   micros === 0 ? '' : new Date(micros / 1_000).toISOString().slice(0, 10)
 
-export function priceDraftOf(price: ModelPrice): PriceDraft {
+export function createPriceDraft(price: ModelPrice): PriceDraft {
   return {
     pattern: price.pattern,
-    validFrom: dateOf(price.validFrom),
+    validFrom: formatDate(price.validFrom),
     input: dollars(price.input),
     cachedRead: dollars(price.cachedRead),
     cachedWrite: dollars(price.cachedWrite),
@@ -58,16 +58,16 @@ export function priceDraftOf(price: ModelPrice): PriceDraft {
 }
 
 /** Undefined while the draft is incomplete. */
-export function priceOf(draft: PriceDraft): Omit<ModelPrice, 'id'> | undefined {
+export function parsePrice(draft: PriceDraft): Omit<ModelPrice, 'id'> | undefined {
   const input = nanos(draft.input)
   const output = nanos(draft.output)
-  const at = draft.validFrom === '' ? 0 : Date.parse(draft.validFrom) * 1_000
-  if (draft.pattern.trim() === '' || input === null || output === null || Number.isNaN(at)) {
+  const validFrom = draft.validFrom === '' ? 0 : Date.parse(draft.validFrom) * 1_000
+  if (draft.pattern.trim() === '' || input === null || output === null || Number.isNaN(validFrom)) {
     return undefined
   }
   return {
     pattern: draft.pattern.trim(),
-    validFrom: Math.floor(at / DAY_MICROS) * DAY_MICROS,
+    validFrom: Math.floor(validFrom / DAY_MICROS) * DAY_MICROS,
     input,
     output,
     cachedRead: nanos(draft.cachedRead),

@@ -5,21 +5,21 @@ import { api } from '../../lib/api/api.ts'
 import { NumberEntry } from '../../ui/fields/number-entry.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import styles from './models.module.css'
-import { type PriceDraft, priceOf } from './price-draft.ts'
+import { type PriceDraft, parsePrice } from './price-draft.ts'
 import { amountKeys, amounts } from './amounts.ts'
 import { refreshPrices } from './refresh-prices.ts'
 
-type PriceFormProps = { initial: PriceDraft; onDone: () => void; actions?: ReactNode }
+type PriceFormProps = { initial: PriceDraft; onClose: () => void; actions?: ReactNode }
 
-export function PriceForm({ initial, onDone, actions }: PriceFormProps) {
+export function PriceForm({ initial, onClose, actions }: PriceFormProps) {
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState(initial)
-  const price = priceOf(draft)
+  const price = parsePrice(draft)
   const save = useMutation(
     api.models.setPrice.mutationOptions({
       onSuccess: async () => {
         await refreshPrices(queryClient)
-        onDone()
+        onClose()
       },
     }),
   )
@@ -67,7 +67,7 @@ export function PriceForm({ initial, onDone, actions }: PriceFormProps) {
         <Button type="submit" disabled={!price} loading={save.isPending}>
           Save
         </Button>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
         {actions}

@@ -36,7 +36,7 @@ test('offers a deleted list price again', async () => {
       }),
     },
   })
-  renderInApp(<Prices unpriced={undefined} />)
+  renderInApp(<Prices unpricedModel={undefined} />)
   await userEvent.click(await screen.findByText('gpt-audio'))
 
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
@@ -52,13 +52,13 @@ test('shows a cached audio column if any price has one', async () => {
       newListPrices: fake.models.newListPrices.handler(() => []),
     },
   })
-  const { unmount } = renderInApp(<Prices unpriced={undefined} />)
+  const { unmount } = renderInApp(<Prices unpricedModel={undefined} />)
   await screen.findByText('gpt-audio')
   expect(screen.queryByText('Cached audio')).toBeNull()
   unmount()
 
   audioCached = 4e8
-  renderInApp(<Prices unpriced={undefined} />)
+  renderInApp(<Prices unpricedModel={undefined} />)
   expect(await screen.findByText('Cached audio')).toBeVisible()
 })
 
@@ -70,7 +70,7 @@ test('shows the price of cache writes', async () => {
     },
   })
 
-  renderInApp(<Prices unpriced={undefined} />)
+  renderInApp(<Prices unpricedModel={undefined} />)
 
   expect(await screen.findByRole('columnheader', { name: 'Cached write' })).toBeVisible()
   expect(screen.getByRole('cell', { name: '3.75' })).toBeVisible()
@@ -88,7 +88,7 @@ test('saves a price in cents as typed', async () => {
       }),
     },
   })
-  renderInApp(<Prices unpriced={undefined} />)
+  renderInApp(<Prices unpricedModel={undefined} />)
   await userEvent.click(await screen.findByText('gpt-audio'))
   const field = screen.getByRole('textbox', { name: 'Input' })
 

@@ -12,7 +12,7 @@ import { type Amount, amounts } from './amounts.ts'
 import styles from './models.module.css'
 import { dollars } from './dollars.ts'
 import { ListPricesButton } from './list-prices/list-prices-button.tsx'
-import { dateOf, emptyPrice, type PriceDraft, priceDraftOf } from './price-draft.ts'
+import { formatDate, emptyPrice, type PriceDraft, createPriceDraft } from './price-draft.ts'
 import { PriceForm } from './price-form.tsx'
 import { refreshPrices } from './refresh-prices.ts'
 import { RepricingDialog } from './repricing/repricing-dialog.tsx'
@@ -26,12 +26,12 @@ const amount = (id: Amount): Column<ModelPrice> => ({
 })
 
 /** Few models have their own price for these, so narrow windows hide the columns. */
-const RARE = ['reasoning', 'audioInput', 'audioOutput', 'audioCached'] as const
+const RARE_FIELDS = ['reasoning', 'audioInput', 'audioOutput', 'audioCached'] as const
 
 const columnsFor = (prices: readonly ModelPrice[]): Column<ModelPrice>[] => [
   { id: 'pattern', header: 'Model', width: '190px', cell: (price) => <code>{price.pattern}</code> },
   ...(['input', 'cachedRead', 'cachedWrite', 'output'] as const).map(amount),
-  ...RARE.filter((id) => prices.some((price) => price[id] !== null)).map((id) => ({
+  ...RARE_FIELDS.filter((id) => prices.some((price) => price[id] !== null)).map((id) => ({
     ...amount(id),
     isSecondary: 'first' as const,
   })),
@@ -39,7 +39,7 @@ const columnsFor = (prices: readonly ModelPrice[]): Column<ModelPrice>[] => [
     id: 'from',
     header: 'Valid from',
     width: '110px',
-    cell: (price) => dateOf(price.validFrom) || 'always',
+    cell: (price) => formatDate(price.validFrom) || 'always',
   },
   {
     id: 'source',
@@ -58,13 +58,13 @@ type Editing = { price: ModelPrice | undefined; draft: PriceDraft }
  * The price table in dollars per million tokens. The newest matching row prices a call. `unpriced`
  * prefills the form with a model.
  */
-export function Prices({ unpriced }: { unpriced: string | undefined }) {
+export function Prices({ unpricedModel }: { unpricedModel: string | undefined }) {
   const { data } = useSuspenseQuery(api.models.prices.queryOptions())
   const [query, setQuery] = useState('')
   const [editing, setEditing] = useState<Editing | undefined>(
-    unpriced === undefined
+    unpricedModel === undefined
       ? undefined
-      : { price: undefined, draft: { ...emptyPrice, pattern: unpriced } },
+      : { price: undefined, draft: { ...emptyPrice, pattern: unpricedModel } },
   )
   const [isRepricing, setIsRepricing] = useState(false)
   const rows = data.filter(({ pattern }) => pattern.toLowerCase().includes(query.toLowerCase()))
@@ -100,10 +100,10 @@ export function Prices({ unpriced }: { unpriced: string | undefined }) {
         <PriceForm
           key={editing.price?.id ?? 'new'}
           initial={editing.draft}
-          onDone={() => setEditing(undefined)}
+          onClose={() => setEditing(undefined)}
           actions={
             editing.price && (
-              <DeletePrice price={editing.price} onDone={() => setEditing(undefined)} />
+              <DeletePrice price={editing.price} onClose={() => setEditing(undefined)} />
             )
           }
         />
@@ -114,7 +114,7 @@ export function Prices({ unpriced }: { unpriced: string | undefined }) {
         rows={rows}
         rowId={(price) => price.id}
         selectedId={editing?.price?.id}
-        onOpen={(price) => setEditing({ price, draft: priceDraftOf(price) })}
+        onOpen={(price) => setEditing({ price, draft: createPriceDraft(price) })}
         options={{
           minWidth: 720,
           empty: (
@@ -129,7 +129,7 @@ export function Prices({ unpriced }: { unpriced: string | undefined }) {
   )
 }
 
-function DeletePrice({ price, onDone }: { price: ModelPrice; onDone: () => void }) {
+function DeletePrice({ price, onClose }: { price: ModelPrice; onClose: () => void }) {
   const queryClient = useQueryClient()
   const refresh = () => refreshPrices(queryClient)
   const fail = (error: unknown) => showToast(describeError(error).message, 'error')
@@ -143,7 +143,7 @@ function DeletePrice({ price, onDone }: { price: ModelPrice; onDone: () => void 
     mutationFn: () => client.models.deletePrice({ id: price.id }),
     onSuccess: async () => {
       await refresh()
-      onDone()
+      onClose()
       showUndoToast({
         message: `Price of ${price.pattern} deleted`,
         onUndo: () => restore.mutate(),

@@ -35,7 +35,7 @@ export function Breakdown() {
     }),
   )
   const { value, format, unit }: Measure = measures[measure]
-  const lines = (data ?? [])
+  const series = (data ?? [])
     .filter(({ points }) => points.length > 0)
     .map((group, index) => ({
       label: group.label,
@@ -75,11 +75,11 @@ export function Breakdown() {
             title={`${measureLabel(measure, by)} by ${by}`}
             total={plural(data.length, by)}
             shape="lines"
-            lines={lines}
-            data={(lines[0]?.points ?? []).map(({ at }, index) => ({
-              at,
+            lines={series}
+            data={(series[0]?.points ?? []).map(({ at: timestamp }, index) => ({
+              at: timestamp,
               ...Object.fromEntries(
-                lines.map((line) => {
+                series.map((line) => {
                   const point = line.points[index]
                   return [line.label, point ? value(point) : null]
                 }),
@@ -99,8 +99,8 @@ export type Group = { key: string; label: string; filter: string; total: Metrics
 
 type BreakdownTableProps = { groups: readonly Group[]; by: Dimension; measure: MeasureId }
 
-const formatTotal = ({ formatTotal: inFull, format, value }: Measure, total: MetricsPoint) =>
-  inFull ? inFull(total) : format(value(total))
+const formatTotal = ({ formatTotal: formatFull, format, value }: Measure, total: MetricsPoint) =>
+  formatFull ? formatFull(total) : format(value(total))
 
 /** All measures of each group. The name links to its traces. */
 function BreakdownTable({ groups, by, measure }: BreakdownTableProps) {

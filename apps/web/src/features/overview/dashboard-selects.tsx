@@ -63,8 +63,8 @@ export function ProjectSelect() {
     }),
   )
   const sent = data.filter(({ key }) => key !== '').map((group) => toOption(group))
-  const isAmong = project === undefined || sent.some(({ value }) => value === project)
-  const all = isAmong ? sent : [{ value: project, label: project }, ...sent]
+  const isListed = project === undefined || sent.some(({ value }) => value === project)
+  const all = isListed ? sent : [{ value: project, label: project }, ...sent]
   if (all.length === 0) return null
   return (
     <Select

@@ -8,7 +8,7 @@ import { StatusIcon } from '../../ui/status/status-icon.tsx'
 import { alertMeasures, describeRule, measuredTraces } from '../../lib/format/alert-labels.ts'
 import styles from './overview.module.css'
 
-const MOST = 6
+const MAX_ROWS = 6
 
 type NeedsAttentionProps = {
   agent: string | undefined
@@ -23,7 +23,7 @@ type NeedsAttentionProps = {
 export function NeedsAttention({ agent, hasRuns }: NeedsAttentionProps) {
   const { data: allWaiting } = useQuery(
     api.runs.list.queryOptions({
-      input: { agent, status: ['interrupted'], limit: MOST },
+      input: { agent, status: ['interrupted'], limit: MAX_ROWS },
       refetchInterval: 5_000,
       enabled: hasRuns,
     }),
@@ -38,17 +38,20 @@ export function NeedsAttention({ agent, hasRuns }: NeedsAttentionProps) {
   const { data: alerts = [] } = useQuery(
     api.alerts.list.queryOptions({ input: {}, refetchInterval: 10_000 }),
   )
-  const [waiting, failed] = hasRuns ? [allWaiting, allFailed] : []
-  const firing = alerts.filter((alert) => isFiring(alert))
-  const runs = [...(waiting?.items ?? []), ...(failed?.items ?? [])]
-  if (runs.length + firing.length === 0) return null
+  const [waitingRuns, failed] = hasRuns ? [allWaiting, allFailed] : []
+  const firingAlerts = alerts.filter((alert) => isFiring(alert))
+  const runs = [...(waitingRuns?.items ?? []), ...(failed?.items ?? [])]
+  if (runs.length + firingAlerts.length === 0) return null
 
   return (
     <section className={styles.block} aria-label="Needs attention">
       <h2>
-        Needs attention <span className={styles.total}>{waiting && waitingText(waiting)}</span>
-        {waiting && waiting.items.length > 0 && <Link to="/inbox">Open inbox</Link>}
-        {firing.length > 0 && <Link to="/alerts">{plural(firing.length, 'alert')} firing</Link>}
+        Needs attention{' '}
+        <span className={styles.total}>{waitingRuns && waitingText(waitingRuns)}</span>
+        {waitingRuns && waitingRuns.items.length > 0 && <Link to="/inbox">Open inbox</Link>}
+        {firingAlerts.length > 0 && (
+          <Link to="/alerts">{plural(firingAlerts.length, 'alert')} firing</Link>
+        )}
         {failed?.hasMore && (
           <Link to="/traces" search={{ status: ['error'], agent }}>
             All failed runs
@@ -56,7 +59,7 @@ export function NeedsAttention({ agent, hasRuns }: NeedsAttentionProps) {
         )}
       </h2>
       <ul className={styles.list}>
-        {firing.slice(0, MOST).map((alert) => (
+        {firingAlerts.slice(0, MAX_ROWS).map((alert) => (
           <FiringAlertRow key={alert.id} alert={alert} />
         ))}
         {runs.map((run) => (

@@ -4,7 +4,7 @@ import { formatFeedback } from '@lathe/traces'
 import { api } from '../../lib/api/api.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
-import { type Chart, charts, shownLines } from './series.ts'
+import { type Chart, charts, listShownLines } from './series.ts'
 import { TimePanel } from './time-panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { formatCount, formatTimes } from '../../lib/format/format.ts'
@@ -32,14 +32,14 @@ export function OverTime() {
           title={chart.title}
           total={chart.total(data.total)}
           shape={chart.shape}
-          lines={shownLines(chart, data.total)}
+          lines={listShownLines(chart, data.total)}
           data={data.points.map((point) => toDatum(chart, point))}
           format={chart.format}
           minExtent={chart.minExtent}
           top={chart.top}
           unit={chart.unit}
           filter={chart.filter}
-          extraCounts={shownAsides(chart, data.total)}
+          extraCounts={listExtraCounts(chart, data.total)}
         />
       ))}
       <FeedbackCharts />
@@ -47,15 +47,17 @@ export function OverTime() {
   )
 }
 
-const shownAsides = ({ asides = [] }: Chart, total: MetricsPoint) =>
-  asides.filter(({ value }) => value(total) > 0).map(({ label }) => label)
+const listExtraCounts = ({ extraCounts: extraCounts = [] }: Chart, total: MetricsPoint) =>
+  extraCounts.filter(({ value }) => value(total) > 0).map(({ label }) => label)
 
-const toDatum = ({ lines, asides = [] }: Chart, point: MetricsPoint) => ({
+const toDatum = ({ lines, extraCounts: extraCounts = [] }: Chart, point: MetricsPoint) => ({
   at: point.at,
-  ...Object.fromEntries([...asides, ...lines].map(({ label, value }) => [label, value(point)])),
+  ...Object.fromEntries(
+    [...extraCounts, ...lines].map(({ label, value }) => [label, value(point)]),
+  ),
 })
 
-const MOST = 3
+const MAX_SERIES = 3
 
 /** The average scores of the most frequent feedback. Renders nothing without feedback. */
 export function FeedbackCharts() {
@@ -67,7 +69,7 @@ export function FeedbackCharts() {
       refetchInterval: 15_000,
     }),
   )
-  return data.slice(0, MOST).map(({ key, count, average, points }) => {
+  return data.slice(0, MAX_SERIES).map(({ key, count, average, points }) => {
     const isScored = average !== null
     return (
       <TimePanel

@@ -55,13 +55,13 @@ export function OverviewPage() {
 
 /** The empty state. While the guided start is shown, it gives the instructions. */
 function FirstRun() {
-  const isGuided = useGuideStore((state) => state.status !== 'off')
+  const isGuideActive = useGuideStore((state) => state.status !== 'off')
   const { data: agents } = useSuspenseQuery(api.agents.list.queryOptions({ input: {} }))
-  if (isGuided && !agents.some(isOwnAgent)) return <HiddenHeader />
+  if (isGuideActive && !agents.some(isOwnAgent)) return <HiddenHeader />
   return (
     <>
       <PageHeader title="Overview" />
-      <NothingYet />
+      <EmptyOverview />
     </>
   )
 }
@@ -71,7 +71,7 @@ function HiddenHeader() {
   return <VisuallyHidden component="h1">Overview</VisuallyHidden>
 }
 
-function NothingYet() {
+function EmptyOverview() {
   return (
     <EmptyState
       title="No runs yet"
@@ -100,10 +100,8 @@ function NothingYet() {
 /** Links to other environments if the charts show no runs. */
 export function OtherEnvironments() {
   const { span, of, change } = useDashboard()
-  const { data: shownSeries } = useQuery(
-    api.metrics.series.queryOptions({ input: { ...span, ...of } }),
-  )
-  const isEmpty = shownSeries?.total.runs === 0
+  const { data: series } = useQuery(api.metrics.series.queryOptions({ input: { ...span, ...of } }))
+  const isEmpty = series?.total.runs === 0
   const { data: groups = [] } = useQuery(
     api.metrics.groups.queryOptions({
       input: { ...span, ...of, environment: [ANY_ENVIRONMENT], by: 'environment' },

@@ -7,12 +7,12 @@ import { PerRun } from './per-run.tsx'
 const HOUR = 3_600_000_000
 
 test('shows only the runs of the zoomed range', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   onTestFinished(
     serveFake({
       metrics: {
         perRun: fake.metrics.perRun.handler(({ input: { from, to } }) => {
-          asked.push([from, to])
+          requests.push([from, to])
           return []
         }),
       },
@@ -22,5 +22,5 @@ test('shows only the runs of the zoomed range', async () => {
   await renderPages(`/?from=${2 * HOUR}&to=${4 * HOUR}`, { '/': () => <PerRun /> })
 
   await screen.findByText('0 in 0 runs')
-  expect(asked).toEqual([[2 * HOUR, 4 * HOUR]])
+  expect(requests).toEqual([[2 * HOUR, 4 * HOUR]])
 })

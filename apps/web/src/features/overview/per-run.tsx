@@ -60,7 +60,7 @@ export function PerRun() {
 
   const open = (traceId: string) =>
     void navigate({ to: '/traces/$traceId', params: { traceId }, search: {} })
-  const tokens = data.reduce((sum, run) => sum + run.usage.input + run.usage.output, 0)
+  const tokens = data.reduce((total, run) => total + run.usage.input + run.usage.output, 0)
   return (
     <div className={styles.pair}>
       <ChartPanel
@@ -145,7 +145,7 @@ function RunChart({ runs, bars, format, onOpen }: RunChartProps) {
         <CartesianGrid {...grid} />
         <XAxis
           dataKey="traceId"
-          tick={<FailedMark data={data} />}
+          tick={<FailedRunMarker data={data} />}
           tickLine={false}
           axisLine={false}
           interval={0}
@@ -172,7 +172,7 @@ function RunChart({ runs, bars, format, onOpen }: RunChartProps) {
   )
 }
 
-type FailedMarkProps = {
+type FailedRunMarkerProps = {
   data: readonly Datum[]
   /** Passed by Recharts. */
   x?: number
@@ -181,7 +181,7 @@ type FailedMarkProps = {
 }
 
 /** Marks failed runs below the axis. */
-function FailedMark({ data, x = 0, y = 0, index = 0 }: FailedMarkProps) {
+function FailedRunMarker({ data, x = 0, y = 0, index = 0 }: FailedRunMarkerProps) {
   if (!data[index]?.isFailed) return <g />
   return <rect x={x - 4} y={y - 4} width={8} height={3} fill="var(--status-error)" />
 }

@@ -35,8 +35,8 @@ test('selects deleted projects by id', async () => {
   await renderPages('/?project=shop', { '/': Page })
 
   await user.click(await screen.findByRole('combobox', { name: 'Project' }))
-  const [, gone] = await screen.findAllByRole('option', { name: 'deleted project' })
-  if (gone) await user.click(gone)
+  const [, deletedOption] = await screen.findAllByRole('option', { name: 'deleted project' })
+  if (deletedOption) await user.click(deletedOption)
 
   expect(await screen.findByText('3c')).toBeVisible()
 })

@@ -6,7 +6,7 @@ export type Range = z.infer<typeof Range>
 const HOUR_MICROS = 3_600_000_000
 const DAY_MICROS = 24 * HOUR_MICROS
 /** Longer ranges use daily buckets. */
-const MOST_HOURS = 14 * 24
+const MAX_HOURLY_HOURS = 14 * 24
 
 export const rangeLabels: Record<Range, string> = {
   '24h': 'Last 24 hours',
@@ -33,5 +33,9 @@ export function rangeToSpan(range: Range, nowMs: number): Span {
 export function zoomedSpan(from: number, to: number): Span {
   const first = Math.floor(from / HOUR_MICROS) * HOUR_MICROS
   const last = Math.max(first + HOUR_MICROS, Math.ceil(to / HOUR_MICROS) * HOUR_MICROS)
-  return { from: first, to: last, bucket: last - first > MOST_HOURS * HOUR_MICROS ? 'day' : 'hour' }
+  return {
+    from: first,
+    to: last,
+    bucket: last - first > MAX_HOURLY_HOURS * HOUR_MICROS ? 'day' : 'hour',
+  }
 }

@@ -6,15 +6,18 @@ import { trace } from '../traces/testing.ts'
 import { RecentRuns } from './recent-runs.tsx'
 
 test('lists the newest traces of the selected project from any program', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   onTestFinished(
     serveFake({
       traces: {
         list: fake.traces.list.handler(({ input }) => {
-          asked.push(input.project)
+          requests.push(input.project)
           const sent = { source: 'langsmith', project: 'shop', runId: null } as const
           const titles = ['Where is it?', '']
-          return { items: titles.map((title, at) => trace(at, { title, ...sent })), next: null }
+          return {
+            items: titles.map((title, index) => trace(index, { title, ...sent })),
+            next: null,
+          }
         }),
       },
     }),
@@ -24,7 +27,7 @@ test('lists the newest traces of the selected project from any program', async (
 
   expect(await screen.findByText('Where is it?')).toBeVisible()
   expect(screen.getByText('chat')).toBeVisible()
-  expect(asked).toEqual(['shop'])
+  expect(requests).toEqual(['shop'])
   expect(screen.getByRole('link', { name: 'All traces' })).toHaveAttribute(
     'href',
     '/traces?filter=project%3Ashop',

@@ -14,7 +14,7 @@ import { useDashboard } from './use-dashboard.ts'
 
 /** Runs of agents and external programs, as counted in the charts. */
 export function RecentRuns() {
-  const { of, ownFilter } = useDashboard()
+  const { of, ownFilter: customFilter } = useDashboard()
   const { data, error, isPending, refetch } = useQuery(
     api.traces.list.queryOptions({ input: { ...of, limit: 10 }, refetchInterval: 3_000 }),
   )
@@ -22,7 +22,7 @@ export function RecentRuns() {
     <section className={styles.block} aria-label="Recent runs">
       <h2>
         Recent runs{' '}
-        <Link to="/traces" search={{ filter: ownFilter }}>
+        <Link to="/traces" search={{ filter: customFilter }}>
           All traces
         </Link>
       </h2>

@@ -2,19 +2,19 @@ import { audioUsage, type Usage } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { measures, availableMeasures } from './measures.ts'
 import { point } from './testing.ts'
-import { charts, shownLines } from './series.ts'
+import { charts, listShownLines } from './series.ts'
 
-const tokensOf = (usage: Partial<Usage>) =>
+const countTokens = (usage: Partial<Usage>) =>
   charts
     .filter(({ id }) => id === 'tokens')
-    .flatMap((chart) => shownLines(chart, point(usage)))
+    .flatMap((chart) => listShownLines(chart, point(usage)))
     .map(({ label, value }) => [label, value(point(usage))])
 
 const text = { input: 10, cachedRead: 4, output: 5 }
-const spoken = { input: 10, cachedRead: 4, output: 9, reasoning: 2, ...audioUsage(3, 6) }
+const voiceUsage = { input: 10, cachedRead: 4, output: 9, reasoning: 2, ...audioUsage(3, 6) }
 
 test('the token lines sum up to all input and output tokens', () => {
-  expect(tokensOf(spoken)).toEqual([
+  expect(countTokens(voiceUsage)).toEqual([
     ['in', 3],
     ['in, cached', 4],
     ['in, audio', 3],
@@ -25,7 +25,7 @@ test('the token lines sum up to all input and output tokens', () => {
 })
 
 test('omits audio and reasoning lines without such tokens', () => {
-  expect(tokensOf(text)).toEqual([
+  expect(countTokens(text)).toEqual([
     ['in', 6],
     ['in, cached', 4],
     ['out', 5],
@@ -33,13 +33,13 @@ test('omits audio and reasoning lines without such tokens', () => {
 })
 
 test('draws audio of unknown direction separately', () => {
-  const untold = { ...text, audio: 5, audioInput: 1, audioOutput: 2 }
+  const unattributedUsage = { ...text, audio: 5, audioInput: 1, audioOutput: 2 }
 
-  expect(tokensOf(untold)).toContainEqual(['audio, unknown direction', 2])
+  expect(countTokens(unattributedUsage)).toContainEqual(['audio, unknown direction', 2])
 })
 
 test('compares groups by audio and reasoning if any group has them', () => {
-  const groups = [{ total: point(text) }, { total: point(spoken) }]
+  const groups = [{ total: point(text) }, { total: point(voiceUsage) }]
 
   expect(availableMeasures('agent', groups)).toEqual(expect.arrayContaining(['reasoning', 'audio']))
   expect(availableMeasures('agent', groups.slice(0, 1))).not.toContain('audio')

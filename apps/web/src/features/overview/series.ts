@@ -32,12 +32,12 @@ export type Chart = {
   /** The total of the range beside the title. */
   total: (total: MetricsPoint) => string
   /** Counts that only the table and the file show, if above 0. */
-  asides?: { label: string; value: (point: MetricsPoint) => number }[]
+  extraCounts?: { label: string; value: (point: MetricsPoint) => number }[]
   /** The trace filter that a click applies. */
   filter?: string
 }
 
-const share = (part: number, total: number) => (total === 0 ? null : part / total)
+const share = (count: number, total: number) => (total === 0 ? null : count / total)
 
 /** Cost of a bucket. Unknown as soon as the cost of one call is. */
 export const pointSpending = ({ cost, unpriced, unmetered }: MetricsPoint): Spending => ({
@@ -49,16 +49,20 @@ export const pointSpending = ({ cost, unpriced, unmetered }: MetricsPoint): Spen
 
 export const errorRate = ({ errors, runs }: MetricsPoint) => share(errors, runs)
 
-const tokens = (label: string, colour: string, of: (parts: TokenParts) => number): Line => ({
+const tokens = (
+  label: string,
+  colour: string,
+  selectCount: (parts: TokenParts) => number,
+): Line => ({
   label,
   colour,
-  value: ({ usage }) => of(tokenParts(usage)),
+  value: ({ usage }) => selectCount(tokenParts(usage)),
 })
 
-const rare = (line: Line): Line => ({ ...line, isRare: true })
+const asRare = (line: Line): Line => ({ ...line, isRare: true })
 
 /** The lines to draw for a range with this total. */
-export const shownLines = ({ lines }: Chart, total: MetricsPoint): Line[] =>
+export const listShownLines = ({ lines }: Chart, total: MetricsPoint): Line[] =>
   lines.filter(({ isRare = false, value }) => !isRare || (value(total) ?? 0) > 0)
 
 /** The charts of the dashboard. One definition for drawing, table and CSV. */
@@ -100,11 +104,11 @@ export const charts: Chart[] = [
         'var(--chart-p50)',
         ({ cachedRead, audioCached }) => cachedRead + audioCached,
       ),
-      rare(tokens('in, audio', 'var(--kind-tool)', ({ audioInput }) => audioInput)),
+      asRare(tokens('in, audio', 'var(--kind-tool)', ({ audioInput }) => audioInput)),
       tokens('out', 'var(--kind-model)', ({ output }) => output),
-      rare(tokens('out, reasoning', 'var(--chart-reasoning)', ({ reasoning }) => reasoning)),
-      rare(tokens('out, audio', 'var(--chart-spoken)', ({ audioOutput }) => audioOutput)),
-      rare(
+      asRare(tokens('out, reasoning', 'var(--chart-reasoning)', ({ reasoning }) => reasoning)),
+      asRare(tokens('out, audio', 'var(--chart-spoken)', ({ audioOutput }) => audioOutput)),
+      asRare(
         tokens(
           'audio, unknown direction',
           'var(--kind-step)',
@@ -123,7 +127,7 @@ export const charts: Chart[] = [
     minExtent: 1_000_000,
     format: formatCost,
     unit: dollars,
-    asides: [
+    extraCounts: [
       { label: 'calls without a price', value: ({ unpriced }) => unpriced },
       { label: 'calls without token counts', value: ({ unmetered }) => unmetered },
     ],

@@ -1,6 +1,6 @@
 import { type MetricsPoint, ZERO_USAGE, type Usage } from '@lathe/contract'
 
-const unmeasured = { p50: null, p95: null, p99: null }
+const noLatency = { p50: null, p95: null, p99: null }
 
 /** A bucket with one model call. */
 export const point = (usage: Partial<Usage> = {}): MetricsPoint => ({
@@ -14,6 +14,6 @@ export const point = (usage: Partial<Usage> = {}): MetricsPoint => ({
   cost: 0,
   unpriced: 0,
   unmetered: 0,
-  latency: unmeasured,
-  firstToken: unmeasured,
+  latency: noLatency,
+  firstToken: noLatency,
 })

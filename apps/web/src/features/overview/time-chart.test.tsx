@@ -8,7 +8,7 @@ import { TimeChart, useDragOver } from './time-chart.tsx'
 const HOUR = 3_600_000_000
 
 /** Labels of the value axis from the bottom. */
-async function ticksOf(values: number[], chart: Partial<Parameters<typeof TimeChart>[0]>) {
+async function renderTicks(values: number[], chart: Partial<Parameters<typeof TimeChart>[0]>) {
   // Recharts measures text in spans and omits ticks that would touch.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement,
@@ -19,7 +19,7 @@ async function ticksOf(values: number[], chart: Partial<Parameters<typeof TimeCh
     <TimeChart
       shape="bars"
       lines={[{ label: 'measured', colour: 'red' }]}
-      data={values.map((measured, hour) => ({ at: hour * HOUR, measured }))}
+      data={values.map((value, hour) => ({ at: hour * HOUR, measured: value }))}
       format={formatCount}
       bucket="hour"
       onZoom={() => undefined}
@@ -35,19 +35,19 @@ async function ticksOf(values: number[], chart: Partial<Parameters<typeof TimeCh
 
 test('axis labels match their positions', async () => {
   const costs = [1_000_000, 130_000_000]
-  expect(await ticksOf(costs, { format: formatCost })).toEqual(['0', '$0.05', '$0.10', '$0.15'])
-  expect(await ticksOf([0.2, 0.8], { format: String, minExtent: 1 })).toEqual(['0', '0.5', '1'])
+  expect(await renderTicks(costs, { format: formatCost })).toEqual(['0', '$0.05', '$0.10', '$0.15'])
+  expect(await renderTicks([0.2, 0.8], { format: String, minExtent: 1 })).toEqual(['0', '0.5', '1'])
 })
 
 test('axis labels are distinct', async () => {
   for (const format of [formatCount, formatDuration, formatCost]) {
-    const ticks = await ticksOf([0.3, 0.9], { format })
+    const ticks = await renderTicks([0.3, 0.9], { format })
     expect(new Set(ticks).size).toBe(ticks.length)
   }
 })
 
 /** Renders 600 pixels wide: the axis takes 64, the hours share the rest. */
-async function drawn(chart: ReactElement) {
+async function renderChart(chart: ReactElement) {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
     new DOMRect(0, 0, 600, 200),
   )
@@ -60,8 +60,8 @@ async function drawn(chart: ReactElement) {
 }
 
 test('a tap selects the bucket below it without a previous hover', async () => {
-  const onPick = vi.fn<(at: number) => void>()
-  const { drawing } = await drawn(
+  const onPick = vi.fn<(timestamp: number) => void>()
+  const { drawing } = await renderChart(
     <TimeChart
       shape="bars"
       lines={[{ label: 'measured', colour: 'red' }]}
@@ -94,7 +94,7 @@ test('clears the active point when the range changes', async () => {
       onZoom={() => undefined}
     />
   )
-  const { drawing, rerender } = await drawn(hours(20))
+  const { drawing, rerender } = await renderChart(hours(20))
   fireEvent.mouseMove(drawing, { clientX: 300, clientY: 100 })
   expect(await screen.findByText('21')).toBeVisible()
 
@@ -104,7 +104,7 @@ test('clears the active point when the range changes', async () => {
 })
 
 test('the tooltip shows counts that the sum excludes', async () => {
-  const { drawing } = await drawn(
+  const { drawing } = await renderChart(
     <TimeChart
       shape="bars"
       lines={[{ label: 'cost', colour: 'red' }]}
@@ -125,21 +125,30 @@ test('the tooltip shows counts that the sum excludes', async () => {
 
 function dragging() {
   const onZoom = vi.fn<(from: number, to: number) => void>()
-  const onPick = vi.fn<(at: number) => void>()
+  const onPick = vi.fn<(timestamp: number) => void>()
   const { result } = renderHook(() => useDragOver({ onZoom, onPick }))
-  const press = (at: number) => act(() => result.current.handlers.onMouseDown({ activeLabel: at }))
-  const move = (at: number) => act(() => result.current.handlers.onMouseMove({ activeLabel: at }))
-  const leave = () => act(() => result.current.handlers.onMouseLeave())
-  return { result, onZoom, onPick, press, move, leave }
+  const pressMouse = (timestamp: number) =>
+    act(() => result.current.handlers.onMouseDown({ activeLabel: timestamp }))
+  const moveMouse = (timestamp: number) =>
+    act(() => result.current.handlers.onMouseMove({ activeLabel: timestamp }))
+  const leaveChart = () => act(() => result.current.handlers.onMouseLeave())
+  return { result, onZoom, onPick, press: pressMouse, move: moveMouse, leave: leaveChart }
 }
 
 test('a drag released outside the chart zooms to the dragged range', () => {
-  const { result, onZoom, onPick, press, move, leave } = dragging()
-  press(5)
-  move(3)
-  leave()
+  const {
+    result,
+    onZoom,
+    onPick,
+    press: pressMouse,
+    move: moveMouse,
+    leave: leaveChart,
+  } = dragging()
+  pressMouse(5)
+  moveMouse(3)
+  leaveChart()
   // Recharts delivers moves late.
-  move(2)
+  moveMouse(2)
   expect(result.current.area).toEqual({ from: 2, to: 5 })
 
   fireEvent.mouseUp(document.body)
@@ -152,21 +161,21 @@ test('a drag released outside the chart zooms to the dragged range', () => {
 })
 
 test('a drag that returns into the chart ends at the release position', () => {
-  const { result, onZoom, press, move, leave } = dragging()
-  press(5)
-  move(3)
-  leave()
+  const { result, onZoom, press: pressMouse, move: moveMouse, leave: leaveChart } = dragging()
+  pressMouse(5)
+  moveMouse(3)
+  leaveChart()
   act(() => result.current.handlers.onMouseEnter())
-  move(4)
+  moveMouse(4)
   act(() => result.current.handlers.onMouseUp())
   fireEvent.mouseUp(document.body)
   expect(onZoom).toHaveBeenCalledExactlyOnceWith(4, 5)
 })
 
 test('a press released outside the chart selects nothing', () => {
-  const { onZoom, onPick, press, leave } = dragging()
-  press(5)
-  leave()
+  const { onZoom, onPick, press: pressMouse, leave: leaveChart } = dragging()
+  pressMouse(5)
+  leaveChart()
   fireEvent.mouseUp(document.body)
   expect(onPick).not.toHaveBeenCalled()
   expect(onZoom).not.toHaveBeenCalled()

@@ -46,14 +46,14 @@ type TimeChartProps = ChartData & {
 }
 
 /** Above this number of points, dots are smaller. */
-const MANY = 60
+const MANY_POINTS = 60
 
-const topOf = (
-  highest: number,
+const axisMax = (
+  dataMax: number,
   { minExtent, top }: Pick<ChartData, 'minExtent' | 'top'>,
 ): number | 'auto' => {
-  if (minExtent !== undefined && highest <= minExtent) return minExtent
-  return top !== undefined && highest > top * 0.7 ? top : 'auto'
+  if (minExtent !== undefined && dataMax <= minExtent) return minExtent
+  return top !== undefined && dataMax > top * 0.7 ? top : 'auto'
 }
 
 function formatAsides(data: ChartData['data'], timestamp: number, labels: readonly string[]) {
@@ -80,15 +80,15 @@ export function TimeChart(props: TimeChartProps) {
     onPick,
   } = props
   const { area, handlers } = useDragOver({ onZoom, onPick })
-  const highest = Math.max(...data.flatMap((datum) => lines.map(({ label }) => datum[label] ?? 0)))
-  const reach = topOf(highest, { minExtent, top })
+  const dataMax = Math.max(...data.flatMap((datum) => lines.map(({ label }) => datum[label] ?? 0)))
+  const yMax = axisMax(dataMax, { minExtent, top })
   const tick = tickBucket(data[0]?.at ?? 0, data.at(-1)?.at ?? 0, bucket)
   const ticks = dayTicks(
     data.map(({ at }) => at),
     tick,
   )
   const isEmpty = data.every((datum) => lines.every(({ label }) => (datum[label] ?? null) === null))
-  const radius = data.length > MANY ? 1.25 : 2.5
+  const radius = data.length > MANY_POINTS ? 1.25 : 2.5
   if (isEmpty) return <p className={styles.unmeasured}>No data in this time range</p>
   return (
     <ResponsiveContainer width="100%" height="100%">
@@ -113,9 +113,9 @@ export function TimeChart(props: TimeChartProps) {
           {...axis}
         />
         <YAxis
-          domain={[0, reach]}
+          domain={[0, yMax]}
           {...valueAxis(format)}
-          {...(reach !== 'auto' && { tickCount: 3 })}
+          {...(yMax !== 'auto' && { tickCount: 3 })}
         />
         <Tooltip
           isAnimationActive={false}
@@ -163,7 +163,7 @@ type DragOptions = {
 }
 
 /** The part of the Recharts mouse state that is used. */
-type Pointed = { activeLabel?: string | number | undefined }
+type ChartPointer = { activeLabel?: string | number | undefined }
 
 type Drag = { start: number; end: number; isOutside: boolean }
 
@@ -190,17 +190,18 @@ export function useDragOver({ onZoom, onPick }: DragOptions) {
         to: Math.max(drag.start, drag.end),
       },
     handlers: {
-      onMouseDown: ({ activeLabel }: Pointed) => {
+      onMouseDown: ({ activeLabel }: ChartPointer) => {
         if (activeLabel !== undefined)
           setDrag({ start: Number(activeLabel), end: Number(activeLabel), isOutside: false })
       },
-      onMouseMove: ({ activeLabel }: Pointed) => {
-        if (activeLabel !== undefined) setDrag((now) => now && { ...now, end: Number(activeLabel) })
+      onMouseMove: ({ activeLabel }: ChartPointer) => {
+        if (activeLabel !== undefined)
+          setDrag((current) => current && { ...current, end: Number(activeLabel) })
       },
       onMouseUp: finish,
       // Recharts delivers moves late, even after the leave event.
-      onMouseEnter: () => setDrag((now) => now && { ...now, isOutside: false }),
-      onMouseLeave: () => setDrag((now) => now && { ...now, isOutside: true }),
+      onMouseEnter: () => setDrag((current) => current && { ...current, isOutside: false }),
+      onMouseLeave: () => setDrag((current) => current && { ...current, isOutside: true }),
     },
   }
 }

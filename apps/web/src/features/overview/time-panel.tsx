@@ -21,11 +21,11 @@ export function TimePanel({ title, total, filter, unit, ...chart }: TimePanelPro
   const { span, zoom, listSearch } = useDashboard()
   const navigate = useNavigate()
   const { bucket } = span
-  const { extraCounts: asides = [] } = chart
+  const { extraCounts: shownCounts = [] } = chart
   const width = bucketWidth(bucket)
   const labels = chart.lines.map(({ label }) => label)
   const extraCounts = (point: ChartData['data'][number]) =>
-    asides.map((label) => point[label] ?? null)
+    shownCounts.map((label) => point[label] ?? null)
   const searchAt = (timestamp: number) =>
     listSearch(filter, { from: timestamp, to: timestamp + width })
   return (
@@ -34,8 +34,8 @@ export function TimePanel({ title, total, filter, unit, ...chart }: TimePanelPro
       total={total}
       legend={chart.lines}
       data={{
-        columns: ['time', ...labels, ...asides],
-        rawColumns: ['time', ...labels.map((label) => csvTitle(label, unit)), ...asides],
+        columns: ['time', ...labels, ...shownCounts],
+        rawColumns: ['time', ...labels.map((label) => csvTitle(label, unit)), ...shownCounts],
         rows: chart.data.map((point) => ({
           key: String(point.at),
           cells: [

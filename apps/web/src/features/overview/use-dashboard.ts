@@ -25,7 +25,7 @@ export function useDashboard() {
   } = search
   const isZoomed = from !== undefined && to !== undefined && from < to
   const span: Span = isZoomed ? zoomedSpan(from, to) : rangeToSpan(range, now)
-  const ownTerms = [
+  const dimensionTerms = [
     ...(agent === undefined ? [] : [formatTerm('agent', agent)]),
     ...(project === undefined ? [] : [formatTerm('project', project)]),
     ...(environment === undefined ? [] : [environmentTerm(environment)]),
@@ -42,16 +42,16 @@ export function useDashboard() {
     /** Request input for the selected agent, project and environment. */
     of: { agent, project, environment: environment === undefined ? undefined : [environment] },
     /** The same as a trace filter. */
-    ownFilter: withTerms('', ownTerms) || undefined,
+    ownFilter: withTerms('', dimensionTerms) || undefined,
     change: (changes: Partial<Search>) =>
       void navigate({ search: (before) => ({ ...before, ...changes }) }),
     zoom: (start: number, end: number) =>
       void navigate({ search: (before) => ({ ...before, from: start, to: end }) }),
     /** Search params of the trace list for the counted traces. */
-    listSearch: (filter = '', part: Pick<Span, 'from' | 'to'> = span) => ({
-      from: part.from,
-      to: part.to,
-      filter: withTerms(filter, ownTerms) || undefined,
+    listSearch: (filter = '', period: Pick<Span, 'from' | 'to'> = span) => ({
+      from: period.from,
+      to: period.to,
+      filter: withTerms(filter, dimensionTerms) || undefined,
     }),
   }
 }

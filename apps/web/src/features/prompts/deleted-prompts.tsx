@@ -47,10 +47,10 @@ function DeletedRow({ prompt: { id, name, version, deletedAt } }: { prompt: Regi
   const queries = useQueryClient()
   const restore = useMutation(
     api.prompts.restore.mutationOptions({
-      onSuccess: async (restored) => {
+      onSuccess: async (restoredPrompt) => {
         await queries.invalidateQueries({ queryKey: api.prompts.key() })
-        await navigate({ to: '/prompts/$name', params: { name: restored.name } })
-        showToast(`${restored.name} restored`)
+        await navigate({ to: '/prompts/$name', params: { name: restoredPrompt.name } })
+        showToast(`${restoredPrompt.name} restored`)
       },
       onError: (error) =>
         showToast(`Could not restore ${name}: ${describeError(error).message}`, 'error'),

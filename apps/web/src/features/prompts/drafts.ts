@@ -18,7 +18,7 @@ export const usePromptDrafts = create<Drafts>()(
     (set) => ({
       drafts: {},
       put: (prompt, draft) => set(({ drafts }) => ({ drafts: { ...drafts, [prompt]: draft } })),
-      drop: (prompt) => set(({ drafts: { [prompt]: _dropped, ...rest } }) => ({ drafts: rest })),
+      drop: (prompt) => set(({ drafts: { [prompt]: _removed, ...drafts } }) => ({ drafts })),
     }),
     { name: 'lathe.prompt-drafts', version: 1 },
   ),

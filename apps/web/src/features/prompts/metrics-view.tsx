@@ -48,7 +48,7 @@ function metricColumns(metrics: readonly PromptMetrics[]): Metric[] {
         `score.${key}`,
         `Mean ${key}`,
         ({ scores }) => {
-          const score = scores.find((one) => one.key === key)
+          const score = scores.find((item) => item.key === key)
           return score ? <span title={`of ${score.count}`}>{score.mean.toFixed(3)}</span> : '—'
         },
         '130px',
@@ -79,8 +79,8 @@ function metricColumns(metrics: readonly PromptMetrics[]): Metric[] {
     numeric(
       'cost',
       'Cost per answer',
-      ({ calls, errors, ...spent }) =>
-        calls === errors ? '—' : <TotalCost spending={divideSpending(spent, calls - errors)} />,
+      ({ calls, errors, ...spending }) =>
+        calls === errors ? '—' : <TotalCost spending={divideSpending(spending, calls - errors)} />,
       '120px',
     ),
   ]

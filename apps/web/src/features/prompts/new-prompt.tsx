@@ -13,8 +13,8 @@ type NewPromptProps = { isOpen: boolean; onClose: () => void }
 export function NewPrompt({ isOpen, onClose }: NewPromptProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const create = async (said: NameAndDescription) => {
-    const { name } = await api.prompts.create.call(said)
+  const create = async (description: NameAndDescription) => {
+    const { name } = await api.prompts.create.call(description)
     await queries.invalidateQueries({ queryKey: api.prompts.key() })
     await navigate({ to: '/prompts/$name', params: { name }, search: { edit: 'new' } })
   }
@@ -24,7 +24,7 @@ export function NewPrompt({ isOpen, onClose }: NewPromptProps) {
       item={isOpen ? emptyDescription : undefined}
       maxLength={128}
       hint="Agents and programs refer to the prompt by this name. It cannot be changed"
-      validateName={complaintOf}
+      validateName={findNameProblem}
       saveLabel="Create"
       save={create}
       onClose={onClose}
@@ -32,5 +32,5 @@ export function NewPrompt({ isOpen, onClose }: NewPromptProps) {
   )
 }
 
-const complaintOf = (name: string): string | undefined =>
+const findNameProblem = (name: string): string | undefined =>
   PromptName.safeParse(name).error?.issues[0]?.message

@@ -12,12 +12,12 @@ import { RemovePromptDialog } from './remove-prompt-dialog.tsx'
 export function PromptActions({ prompt }: { prompt: RegistryPrompt }) {
   const { name, isArchived } = prompt
   const [isEdited, setIsEdited] = useState(false)
-  const [removal, setRemoval] = useState<'archive' | 'delete'>()
+  const [pendingAction, setPendingAction] = useState<'archive' | 'delete'>()
   const queries = useQueryClient()
-  const forget = () => queries.invalidateQueries({ queryKey: api.prompts.key() })
+  const invalidatePrompts = () => queries.invalidateQueries({ queryKey: api.prompts.key() })
   const fail = (error: unknown) => showToast(describeError(error).message, 'error')
   const edit = useMutation(
-    api.prompts.edit.mutationOptions({ onSuccess: () => forget(), onError: fail }),
+    api.prompts.edit.mutationOptions({ onSuccess: () => invalidatePrompts(), onError: fail }),
   )
 
   return (
@@ -35,7 +35,9 @@ export function PromptActions({ prompt }: { prompt: RegistryPrompt }) {
           <Menu.Item
             leftSection={<IconArchive size={14} />}
             onClick={() =>
-              isArchived ? edit.mutate({ prompt: name, isArchived: false }) : setRemoval('archive')
+              isArchived
+                ? edit.mutate({ prompt: name, isArchived: false })
+                : setPendingAction('archive')
             }
           >
             {isArchived ? 'Unarchive' : 'Archive…'}
@@ -43,7 +45,7 @@ export function PromptActions({ prompt }: { prompt: RegistryPrompt }) {
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={14} />}
-            onClick={() => setRemoval('delete')}
+            onClick={() => setPendingAction('delete')}
           >
             Delete…
           </Menu.Item>
@@ -55,15 +57,15 @@ export function PromptActions({ prompt }: { prompt: RegistryPrompt }) {
         hasFixedName
         save={async ({ description }) => {
           await client.prompts.edit({ prompt: name, description })
-          await forget()
+          await invalidatePrompts()
         }}
         onClose={() => setIsEdited(false)}
       />
-      {removal && (
+      {pendingAction && (
         <RemovePromptDialog
           prompt={prompt}
-          removal={removal}
-          onClose={() => setRemoval(undefined)}
+          removal={pendingAction}
+          onClose={() => setPendingAction(undefined)}
         />
       )}
     </>

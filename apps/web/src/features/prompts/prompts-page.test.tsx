@@ -29,14 +29,14 @@ const prompt: RegistryPrompt = {
 
 test('a prompt added by another tab or program appears after a while', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const there: RegistryPrompt[] = []
-  stop = serveFake({ prompts: { list: fake.prompts.list.handler(() => there) } })
+  const prompts: RegistryPrompt[] = []
+  stop = serveFake({ prompts: { list: fake.prompts.list.handler(() => prompts) } })
   const routeTree = createRootRoute({ component: PromptsPage })
   const router = createRouter({ routeTree, history: createMemoryHistory() })
 
   renderInApp(<RouterProvider<typeof router> router={router} />)
   await screen.findByText('No prompts yet')
-  there.push(prompt)
+  prompts.push(prompt)
   await vi.advanceTimersByTimeAsync(15_000)
 
   expect(await screen.findByText('pushed-elsewhere')).toBeVisible()

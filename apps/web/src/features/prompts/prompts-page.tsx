@@ -18,11 +18,11 @@ import styles from './prompts.module.css'
 export function PromptsPage() {
   const navigate = useNavigate()
   const { show } = useSearch({ strict: false })
-  const [isAdding, setIsAdding] = useState(false)
+  const [isCreating, setIsCreating] = useState(false)
   const { data: prompts } = useSuspenseQuery(
     api.prompts.list.queryOptions({ input: {}, refetchInterval: LIST_REFRESH_MS }),
   )
-  const add = () => setIsAdding(true)
+  const add = () => setIsCreating(true)
   useHotkeys([{ keys: 'n', label: 'New prompt', group: 'Prompts', run: add }])
   const button = (
     <Button leftSection={<IconPlus size={14} />} rightSection={<Keys keys="n" />} onClick={add}>
@@ -70,7 +70,7 @@ export function PromptsPage() {
           options={{ rowHeight: 36 }}
         />
       )}
-      <NewPrompt isOpen={isAdding} onClose={() => setIsAdding(false)} />
+      <NewPrompt isOpen={isCreating} onClose={() => setIsCreating(false)} />
     </div>
   )
 }

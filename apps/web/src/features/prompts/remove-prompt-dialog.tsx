@@ -27,19 +27,19 @@ export function RemovePromptDialog({ prompt, removal, onClose }: RemovePromptDia
       title={`${isDelete ? 'Delete' : 'Archive'} ${prompt.name}?`}
     >
       <Stack gap="md">
-        <Consequences name={prompt.name} isDelete={isDelete} />
+        <RemovalEffects name={prompt.name} isDelete={isDelete} />
         <RemoveButtons name={prompt.name} isDelete={isDelete} onClose={onClose} />
       </Stack>
     </Modal>
   )
 }
 
-function Consequences({ name, isDelete }: { name: string; isDelete: boolean }) {
+function RemovalEffects({ name, isDelete }: { name: string; isDelete: boolean }) {
   const uses = useQuery(api.prompts.uses.queryOptions({ input: { prompt: name }, gcTime: 0 }))
   if (uses.isPending) return <SkeletonRows contentLabel="where the prompt is used" count={3} />
   if (uses.error) return <ErrorPanel action="load where the prompt is used" error={uses.error} />
   const { agents, comparisons } = uses.data
-  const isUsed = agents.length + comparisons.length > 0
+  const hasUses = agents.length + comparisons.length > 0
   const names = new Set(agents.map(({ agent }) => agent))
   return (
     <>
@@ -49,14 +49,14 @@ function Consequences({ name, isDelete }: { name: string; isDelete: boolean }) {
           need it fail until you restore or replace it.
         </p>
       )}
-      {isUsed && (
+      {hasUses && (
         <div className={styles.uses}>
           {agents.length > 0 && <AgentUses agents={agents} />}
           {comparisons.length > 0 && <ComparisonUses comparisons={comparisons} />}
         </div>
       )}
       <p className={styles.muted}>
-        {!isUsed && 'No agent or comparison uses this prompt. '}
+        {!hasUses && 'No agent or comparison uses this prompt. '}
         {isDelete
           ? 'You can restore it from Prompts → Deleted.'
           : 'Agents keep running with an archived prompt. You can unarchive it at any time.'}

@@ -9,7 +9,7 @@ import { PromptsPage } from './prompts-page.tsx'
 
 const ID = '0198c0de-7000-7000-8000-000000000001'
 
-const stored: RegistryPrompt = {
+const registryPrompt: RegistryPrompt = {
   id: ID,
   name: 'ask',
   description: '',
@@ -22,7 +22,7 @@ const stored: RegistryPrompt = {
   deletedAt: null,
 }
 
-const used: PromptUses = {
+const promptUses: PromptUses = {
   agents: [
     {
       agent: 'asker',
@@ -42,7 +42,7 @@ afterEach(() => stop())
 /** Serves one prompt and records the changes that were requested. */
 function servePrompt(uses: PromptUses, deletedAt: number | null = null) {
   const requests: object[] = []
-  let prompt = { ...stored, deletedAt }
+  let prompt = { ...registryPrompt, deletedAt }
   stop = serveFake({
     prompts: {
       list: fake.prompts.list.handler(({ input }) =>
@@ -70,13 +70,13 @@ function servePrompt(uses: PromptUses, deletedAt: number | null = null) {
 
 const pages = {
   '/prompts': PromptsPage,
-  '/prompts/$name': () => <PromptActions prompt={stored} />,
+  '/prompts/$name': () => <PromptActions prompt={registryPrompt} />,
   '/agents/$agent': undefined,
   '/compare/$id': undefined,
 }
 
 test('deleting lists the agents and comparisons, and waits for confirmation', async () => {
-  const requests = servePrompt(used)
+  const requests = servePrompt(promptUses)
   const user = userEvent.setup()
   const { router } = await renderPages('/prompts/ask', pages)
 

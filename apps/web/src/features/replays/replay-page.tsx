@@ -60,7 +60,7 @@ export function ReplayPage() {
   }
   usePageTitle(`Replay of ${replay.title || 'a run'}`)
   const setSearch = (change: ReportSearch) =>
-    whileHere(() => navigate({ search: (old) => ({ ...old, ...change }), replace: true }))
+    whileHere(() => navigate({ search: (current) => ({ ...current, ...change }), replace: true }))
 
   return (
     <div className={styles.page}>
@@ -108,14 +108,14 @@ export function LiveReplay({ replay: { id, status } }: { replay: ReplayDetail })
   const view = useLiveView(id)
   const { data: graph } = useQuery(api.runs.graph.queryOptions({ input: { id } }))
   const cancel = useMutation(api.runs.cancel.mutationOptions())
-  const done = Object.values(view.steps).filter((step) => step.durationMs !== null).length
-  const running = Object.entries(view.nodes).flatMap(([node, each]) =>
-    each.running > 0 ? [graph?.nodes[node]?.title ?? node] : [],
+  const doneCount = Object.values(view.steps).filter((step) => step.durationMs !== null).length
+  const running = Object.entries(view.nodes).flatMap(([node, state]) =>
+    state.running > 0 ? [graph?.nodes[node]?.title ?? node] : [],
   )
   return (
     <section className={styles.column} aria-label="Progress">
       <p className={styles.progress} role="status">
-        {status === 'pending' ? 'Queued' : `Running · ${plural(done, 'step')} done`}
+        {status === 'pending' ? 'Queued' : `Running · ${plural(doneCount, 'step')} done`}
         {running.length > 0 && ` · now ${running.join(', ')}`}
         <Button
           size="compact-sm"

@@ -43,16 +43,16 @@ const NAMES: Record<Key, string> = {
 export function describeLimits(limits: Limits): LimitRow[] {
   return (Object.keys(NAMES) as Key[]).map((key) => ({
     name: NAMES[key],
-    variable: variableOf(key),
-    value: valueOf(key, limits[key]),
+    variable: variableName(key),
+    value: formatLimit(key, limits[key]),
   }))
 }
 
 /** `runsAtOnce` is set as `LATHE_RUNS_AT_ONCE`. */
-const variableOf = (key: Key): string =>
+const variableName = (key: Key): string =>
   `LATHE_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
-function valueOf(key: Key, value: number): string {
+function formatLimit(key: Key, value: number): string {
   if (key.endsWith('Ms')) return formatConfiguredDuration(value)
   if (key.endsWith('Bytes')) return formatBytes(value)
   return formatExactCount(value)

@@ -9,7 +9,7 @@ import styles from './settings-page.module.css'
 type Sender = { name: string; lines: string[] }
 
 /** Environment variables for programs, in a syntax that both shells and .env files accept. */
-const sendersOf = ({ url, requireKeys }: About): Sender[] => [
+const listSenders = ({ url, requireKeys }: About): Sender[] => [
   {
     name: 'LangChain, LangGraph and LangSmith',
     lines: [
@@ -49,7 +49,7 @@ export function IngestSection() {
           'Programs on this machine may send any key.'
         )}
       </p>
-      {sendersOf(data).map(({ name, lines }) => (
+      {listSenders(data).map(({ name, lines }) => (
         <div key={name}>
           <div className={styles.sender}>
             <h3>{name}</h3>

@@ -10,7 +10,7 @@ import styles from './settings-page.module.css'
 
 const GIB = 2 ** 30
 /** The minimum the server accepts, a megabyte. */
-const LEAST_GIB = 0.001
+const MIN_GIB = 0.001
 const UNLIMITED: RetentionRule = { project: null, maxAgeDays: null, maxBytes: null }
 
 /** Retention of all projects. Rules of single projects, which only the API sets, stay unchanged. */
@@ -18,14 +18,14 @@ export function RetentionSection() {
   const { data } = useSuspenseQuery(api.retention.get.queryOptions({ input: {} }))
   const queries = useQueryClient()
   const [rule, setRule] = useState(data.rules.find(({ project }) => project === null) ?? UNLIMITED)
-  const others = data.rules.filter(({ project }) => project !== null)
+  const projectRules = data.rules.filter(({ project }) => project !== null)
   const hasLimit = rule.maxAgeDays !== null || rule.maxBytes !== null
-  const rules = hasLimit ? [rule, ...others] : others
+  const rules = hasLimit ? [rule, ...projectRules] : projectRules
   const { data: preview } = useQuery(
     api.retention.preview.queryOptions({ input: { rules: hasLimit ? [rule] : [] } }),
   )
-  const gone = preview?.[0]?.traces ?? 0
-  const kept = preview?.[0]?.kept
+  const deletedCount = preview?.[0]?.traces ?? 0
+  const keptSummary = preview?.[0]?.kept
 
   const save = () =>
     client.retention.set({ rules }).then(
@@ -57,34 +57,34 @@ export function RetentionSection() {
           max={36_500}
           allowDecimal={false}
           value={rule.maxAgeDays ?? ''}
-          onChange={(days) => setRule({ ...rule, maxAgeDays: wholeOf(days) })}
+          onChange={(days) => setRule({ ...rule, maxAgeDays: toInteger(days) })}
         />
         <NumberEntry
           label="GiB of payloads"
           w={140}
           placeholder="no limit"
-          min={LEAST_GIB}
+          min={MIN_GIB}
           decimalScale={3}
           value={rule.maxBytes === null ? undefined : rule.maxBytes / GIB}
-          onChange={(size) => setRule({ ...rule, maxBytes: bytesOf(size) })}
+          onChange={(size) => setRule({ ...rule, maxBytes: toBytes(size) })}
         />
         <Button onClick={() => void save()}>Save</Button>
       </Group>
       <p className={styles.hint} aria-live="polite">
-        {gone === 0
+        {deletedCount === 0
           ? 'No traces would be deleted now.'
-          : `${gone.toLocaleString('en')} ${gone === 1 ? 'trace' : 'traces'} would be deleted now.`}
-        {kept !== undefined &&
-          kept.traces > 0 &&
-          ` ${plural(kept.traces, 'older trace')} of ${formatBytes(kept.bytes)} will be kept.`}
+          : `${deletedCount.toLocaleString('en')} ${deletedCount === 1 ? 'trace' : 'traces'} would be deleted now.`}
+        {keptSummary !== undefined &&
+          keptSummary.traces > 0 &&
+          ` ${plural(keptSummary.traces, 'older trace')} of ${formatBytes(keptSummary.bytes)} will be kept.`}
       </p>
     </section>
   )
 }
 
-const bytesOf = (gib: number | undefined): number | null =>
-  gib !== undefined && gib >= LEAST_GIB ? Math.round(gib * GIB) : null
+const toBytes = (gib: number | undefined): number | null =>
+  gib !== undefined && gib >= MIN_GIB ? Math.round(gib * GIB) : null
 
 /** Null for an empty field. */
-const wholeOf = (given: number | string): number | null =>
-  typeof given === 'number' && given >= 1 ? Math.floor(given) : null
+const toInteger = (value: number | string): number | null =>
+  typeof value === 'number' && value >= 1 ? Math.floor(value) : null

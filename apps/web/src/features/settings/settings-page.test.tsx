@@ -11,7 +11,7 @@ import { SettingsPage } from './settings-page.tsx'
 let stop = () => {}
 afterEach(() => stop())
 
-const about = {
+const systemInfo = {
   version: '0.1.0',
   node: '24.21.0',
   store: 'sqlite' as const,
@@ -36,7 +36,7 @@ const rejected = {
 
 async function start(requireKeys = false) {
   stop = serveFake({
-    system: { about: fake.system.about.handler(() => ({ ...about, requireKeys })) },
+    system: { about: fake.system.about.handler(() => ({ ...systemInfo, requireKeys })) },
     traces: { rejected: fake.traces.rejected.handler(() => [rejected]) },
     feedbackConfigs: { list: fake.feedbackConfigs.list.handler(() => []) },
   })

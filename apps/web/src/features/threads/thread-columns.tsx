@@ -27,7 +27,7 @@ export function threadColumns(actions: ThreadActions): Column<Thread>[] {
         ) : (
           <span className={styles.title}>
             {thread.status && <StatusIcon status={thread.status} />}
-            <span>{nameOf(thread)}</span>
+            <span>{threadName(thread)}</span>
           </span>
         ),
     },
@@ -55,16 +55,16 @@ export function threadColumns(actions: ThreadActions): Column<Thread>[] {
   ]
 }
 
-export const nameOf = ({ title }: Pick<Thread, 'title'>) => (title === '' ? 'Untitled' : title)
+export const threadName = ({ title }: Pick<Thread, 'title'>) => (title === '' ? 'Untitled' : title)
 
 function Actions({ thread, onRename, onDelete }: ThreadActions & { thread: Thread }) {
-  const name = nameOf(thread)
-  const look = { variant: 'subtle', color: 'gray', size: 'sm' } as const
+  const name = threadName(thread)
+  const actionStyle = { variant: 'subtle', color: 'gray', size: 'sm' } as const
   return (
     <span className={styles.actions}>
       <Tooltip label="Open in the workbench (o)">
         <ActionIcon
-          {...look}
+          {...actionStyle}
           aria-label={`Open ${name} in the workbench`}
           renderRoot={(props) => (
             <Link
@@ -79,12 +79,12 @@ function Actions({ thread, onRename, onDelete }: ThreadActions & { thread: Threa
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Rename (r)">
-        <ActionIcon {...look} aria-label={`Rename ${name}`} onClick={() => onRename(thread)}>
+        <ActionIcon {...actionStyle} aria-label={`Rename ${name}`} onClick={() => onRename(thread)}>
           <IconPencil size={14} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Delete (Del)">
-        <ActionIcon {...look} aria-label={`Delete ${name}`} onClick={() => onDelete(thread)}>
+        <ActionIcon {...actionStyle} aria-label={`Delete ${name}`} onClick={() => onDelete(thread)}>
           <IconTrash size={14} />
         </ActionIcon>
       </Tooltip>

@@ -16,19 +16,19 @@ const TONES: Partial<Record<RunStatus, 'error' | 'interrupted'>> = {
   interrupted: 'interrupted',
 }
 
-const toneOf = ({ status }: Thread) => (status === null ? undefined : TONES[status])
+const threadTone = ({ status }: Thread) => (status === null ? undefined : TONES[status])
 
 export function ThreadTable({ agent, q }: ThreadQuery) {
   const navigate = useNavigate()
   const pages = useThreads({ agent, q })
-  const { leaving, remove } = useDeleteThreads()
-  const [atId, setAtId] = useState<string>()
+  const { leaving: leavingIds, remove } = useDeleteThreads()
+  const [currentId, setCurrentId] = useState<string>()
   const [renamingId, setRenamingId] = useState<string>()
   const threads = useMemo(
-    () => pages.threads.filter(({ id }) => !leaving.has(id)),
-    [pages.threads, leaving],
+    () => pages.threads.filter(({ id }) => !leavingIds.has(id)),
+    [pages.threads, leavingIds],
   )
-  const at = threads.find(({ id }) => id === atId)
+  const currentThread = threads.find(({ id }) => id === currentId)
   const columns = useMemo(
     () =>
       threadColumns({
@@ -40,7 +40,7 @@ export function ThreadTable({ agent, q }: ThreadQuery) {
     [renamingId, remove],
   )
 
-  const withRow = (act: (thread: Thread) => void) => () => at && act(at)
+  const withRow = (action: (thread: Thread) => void) => () => currentThread && action(currentThread)
   useHotkeys(
     [
       { keys: 'r', label: 'Rename thread', run: withRow(({ id }) => setRenamingId(id)) },
@@ -71,13 +71,13 @@ export function ThreadTable({ agent, q }: ThreadQuery) {
       columns={columns}
       rows={threads}
       rowId={({ id }) => id}
-      onMove={({ id }) => setAtId(id)}
+      onMove={({ id }) => setCurrentId(id)}
       onOpen={({ id }) =>
         void navigate({ to: '/threads/$thread', params: { thread: id }, search: {} })
       }
       options={{
         isStale: pages.isPlaceholderData,
-        tone: toneOf,
+        tone: threadTone,
         onEnd: () => pages.hasNextPage && void pages.fetchNextPage(),
         empty: <NoThreads isFiltered={agent !== undefined || q !== undefined} />,
       }}

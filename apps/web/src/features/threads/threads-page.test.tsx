@@ -26,34 +26,36 @@ const thread = (number: number, title: string): Thread => ({
 
 async function show(search = '') {
   let threads = [thread(2, 'Refunds'), thread(1, 'Deliveries')]
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const changes: string[] = []
   const all = threads
   const stopServing = serveFake({
     agents: { list: fake.agents.list.handler(() => []) },
     threads: {
       list: fake.threads.list.handler(({ input }) => {
-        asked.push(input.q)
+        requests.push(input.q)
         const items = threads.filter(({ title }) => title.includes(input.q ?? ''))
         return { items, hasMore: false }
       }),
       delete: fake.threads.delete.handler(({ input: { id } }) => {
         changes.push(`delete ${id}`)
-        threads = threads.filter((one) => one.id !== id)
+        threads = threads.filter((item) => item.id !== id)
         return {}
       }),
       restore: fake.threads.restore.handler(({ input: { id }, errors }) => {
         changes.push(`restore ${id}`)
-        const restored = all.find((one) => one.id === id)
-        if (!restored) throw errors.NO_SUCH_THREAD()
+        const restoredThread = all.find((item) => item.id === id)
+        if (!restoredThread) throw errors.NO_SUCH_THREAD()
         threads = all
-        return restored
+        return restoredThread
       }),
       rename: fake.threads.rename.handler(({ input, errors }) => {
-        threads = threads.map((one) => (one.id === input.id ? { ...one, title: input.title } : one))
-        const renamed = threads.find(({ id }) => id === input.id)
-        if (!renamed) throw errors.NO_SUCH_THREAD()
-        return renamed
+        threads = threads.map((item) =>
+          item.id === input.id ? { ...item, title: input.title } : item,
+        )
+        const renamedThread = threads.find(({ id }) => id === input.id)
+        if (!renamedThread) throw errors.NO_SUCH_THREAD()
+        return renamedThread
       }),
     },
   })
@@ -66,7 +68,7 @@ async function show(search = '') {
     '/threads': ThreadsPage,
     '/agents/$agent': () => <p>the workbench</p>,
   })
-  return { user: userEvent.setup(), asked, changes, history: router.history }
+  return { user: userEvent.setup(), asked: requests, changes, history: router.history }
 }
 
 test('renames the focused thread and opens it in the workbench', async () => {
@@ -98,11 +100,11 @@ test('deletes a thread at once and restores it on undo', async () => {
 })
 
 test('clears a search without results', async () => {
-  const { user, asked } = await show('?q=milk')
+  const { user, asked: requests } = await show('?q=milk')
   expect(await screen.findByText('No matching threads')).toBeVisible()
 
   await user.click(screen.getByRole('link', { name: 'Clear filter' }))
 
-  await waitFor(() => expect(asked).toEqual(['milk', undefined]))
+  await waitFor(() => expect(requests).toEqual(['milk', undefined]))
   await waitFor(() => expect(screen.queryByText('No matching threads')).toBeNull())
 })

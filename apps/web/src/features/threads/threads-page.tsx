@@ -36,7 +36,10 @@ export function ThreadsPage() {
         placeholder="Search titles, messages and values"
         query={q ?? ''}
         onQueryChange={(text) =>
-          void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
+          void navigate({
+            search: (current) => ({ ...current, q: text || undefined }),
+            replace: true,
+          })
         }
       >
         <Select
@@ -46,9 +49,9 @@ export function ThreadsPage() {
           clearable
           data={isListed ? options : [...options, { value: agent, label: agent }]}
           value={agent ?? null}
-          onChange={(chosen) =>
+          onChange={(value) =>
             void navigate({
-              search: (old) => ({ ...old, agent: chosen ?? undefined }),
+              search: (current) => ({ ...current, agent: value ?? undefined }),
               replace: true,
             })
           }

@@ -20,7 +20,7 @@ export const toDraft = (scheme: OpenApiScheme | undefined): AuthDraft => ({
 })
 
 /** Without a secret, send no authentication. */
-export function authOf({ type, name, secret }: AuthDraft): OpenApiAuth {
+export function toAuth({ type, name, secret }: AuthDraft): OpenApiAuth {
   if (secret === '') return { type: 'none' }
   switch (type) {
     case 'bearer':
@@ -53,8 +53,8 @@ export function AuthFields({ label, description, auth, onChange }: AuthFieldsPro
         data={TYPES}
         value={auth.type}
         allowDeselect={false}
-        onChange={(chosen) => {
-          const type = TYPES.find(({ value }) => value === chosen)
+        onChange={(selected) => {
+          const type = TYPES.find(({ value }) => value === selected)
           if (type) onChange({ ...auth, type: type.value })
         }}
       />

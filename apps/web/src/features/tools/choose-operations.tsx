@@ -8,7 +8,7 @@ import { formatExactCount, plural } from '../../lib/format/format.ts'
 import { PrivateNetworkField } from '../../ui/fields/private-network-field.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
-import { authOf } from './auth-fields.tsx'
+import { toAuth } from './auth-fields.tsx'
 import { OperationList } from './operation-list.tsx'
 import { EMPTY_SECURITY, SecurityFields } from './security-fields.tsx'
 import styles from './tools.module.css'
@@ -22,20 +22,21 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const [filter, setFilter] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [selectedNames, setSelectedNames] = useState<ReadonlySet<string>>(new Set())
   const [server, setServer] = useState(servers[0] ?? '')
   const [security, setSecurity] = useState(EMPTY_SECURITY)
   const [allowPrivate, setAllowPrivate] = useState(false)
   const [prefix, setPrefix] = useState('')
   const isPrefix = /^[\w-]{0,40}$/.test(prefix.trim())
   const before = useDeferredValue(prefix.trim())
-  const wanted = useDeferredValue(filter.toLowerCase())
-  const taken = operations.filter(({ operation }) => chosen.has(operation))
-  const shown = operations.filter(({ operation, name, description }) =>
-    `${operation} ${name} ${description}`.toLowerCase().includes(wanted),
+  const searchText = useDeferredValue(filter.toLowerCase())
+  const selectedOperations = operations.filter(({ operation }) => selectedNames.has(operation))
+  const matching = operations.filter(({ operation, name, description }) =>
+    `${operation} ${name} ${description}`.toLowerCase().includes(searchText),
   )
-  const usable = shown.filter(({ problem }) => problem === null)
-  const isAll = usable.length > 0 && usable.every(({ operation }) => chosen.has(operation))
+  const usable = matching.filter(({ problem }) => problem === null)
+  const areAllSelected =
+    usable.length > 0 && usable.every(({ operation }) => selectedNames.has(operation))
 
   const add = useMutation({
     mutationFn: () =>
@@ -43,11 +44,11 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
         text,
         server: server.trim(),
         schemes: Object.fromEntries(
-          Object.entries(security.schemes).map(([id, auth]) => [id, authOf(auth)]),
+          Object.entries(security.schemes).map(([id, auth]) => [id, toAuth(auth)]),
         ),
-        auth: authOf(security.others),
+        auth: toAuth(security.otherAuth),
         allowPrivate,
-        operations: taken.map(({ operation, name }) => ({
+        operations: selectedOperations.map(({ operation, name }) => ({
           operation,
           name: prefixed(prefix.trim(), name),
         })),
@@ -59,9 +60,11 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
     },
   })
   const toggle = useCallback(
-    (names: ReadonlySet<string>, isOn: boolean) =>
-      setChosen((old) =>
-        isOn ? new Set([...old, ...names]) : new Set([...old].filter((name) => !names.has(name))),
+    (names: ReadonlySet<string>, isSelected: boolean) =>
+      setSelectedNames((current) =>
+        isSelected
+          ? new Set([...current, ...names])
+          : new Set([...current].filter((name) => !names.has(name))),
       ),
     [],
   )
@@ -82,16 +85,16 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
       />
       <Checkbox
         label={`All ${formatExactCount(usable.length)} shown`}
-        checked={isAll}
+        checked={areAllSelected}
         disabled={usable.length === 0}
         onChange={(event) =>
           toggle(new Set(usable.map(({ operation }) => operation)), event.currentTarget.checked)
         }
       />
       <OperationList
-        operations={shown}
-        chosen={chosen}
-        nameOf={(name) => prefixed(before, name)}
+        operations={matching}
+        selectedNames={selectedNames}
+        formatName={(name) => prefixed(before, name)}
         onToggle={toggle}
       />
       <Autocomplete
@@ -104,7 +107,7 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
       />
       <SecurityFields
         schemes={schemes}
-        operations={taken.length === 0 ? operations : taken}
+        operations={selectedOperations.length === 0 ? operations : selectedOperations}
         draft={security}
         onChange={setSecurity}
       />
@@ -121,19 +124,21 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
         checked={allowPrivate}
         onChange={setAllowPrivate}
       />
-      {add.error && <ErrorPanel action="add the tools" error={named(add.error)} />}
+      {add.error && <ErrorPanel action="add the tools" error={namedError(add.error)} />}
       <div className={styles.actions}>
         <Button
           type="submit"
-          disabled={taken.length === 0 || taken.length > MOST_TOOLS}
+          disabled={selectedOperations.length === 0 || selectedOperations.length > MOST_TOOLS}
           loading={add.isPending}
         >
-          {taken.length === 0 ? 'Choose operations' : `Add ${plural(taken.length, 'tool')}`}
+          {selectedOperations.length === 0
+            ? 'Choose operations'
+            : `Add ${plural(selectedOperations.length, 'tool')}`}
         </Button>
         <Button variant="default" onClick={onBack}>
           Choose another document
         </Button>
-        {taken.length > MOST_TOOLS && (
+        {selectedOperations.length > MOST_TOOLS && (
           <span className={styles.note}>
             {formatExactCount(MOST_TOOLS)} is the limit per import
           </span>
@@ -147,7 +152,7 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
 const prefixed = (prefix: string, name: string) => `${prefix}${name}`.slice(0, 64)
 
 /** Adds the conflicting tool names to the error. */
-function named(error: unknown): unknown {
+function namedError(error: unknown): unknown {
   const names: unknown = Object(Object(error)['data'])['names']
   return Array.isArray(names)
     ? new Error(`Tools with these names exist: ${names.join(', ')}. Add a name prefix.`)

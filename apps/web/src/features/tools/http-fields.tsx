@@ -28,13 +28,13 @@ type HttpFieldsProps = {
 }
 
 export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
-  const change = (part: Partial<HttpParts>, effect?: Effect) =>
-    onChange({ ...config, ...part }, effect)
-  const handleMethod = (chosen: string | null) => {
-    const method = METHODS.find((one) => one === chosen) ?? 'GET'
-    const isReading = method === 'GET'
-    const bodyType = isReading ? 'none' : config.bodyType === 'none' ? 'rest' : config.bodyType
-    change({ method, bodyType }, isReading ? 'read' : 'write')
+  const change = (changes: Partial<HttpParts>, effect?: Effect) =>
+    onChange({ ...config, ...changes }, effect)
+  const handleMethod = (value: string | null) => {
+    const method = METHODS.find((candidate) => candidate === value) ?? 'GET'
+    const isGet = method === 'GET'
+    const bodyType = isGet ? 'none' : config.bodyType === 'none' ? 'rest' : config.bodyType
+    change({ method, bodyType }, isGet ? 'read' : 'write')
   }
   return (
     <>
@@ -67,8 +67,8 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
           data={[...BODIES]}
           value={config.bodyType}
           allowDeselect={false}
-          onChange={(chosen) => {
-            const body = BODIES.find(({ value }) => value === chosen)
+          onChange={(selected) => {
+            const body = BODIES.find(({ value }) => value === selected)
             if (body) change({ bodyType: body.value })
           }}
         />

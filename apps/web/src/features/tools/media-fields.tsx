@@ -40,7 +40,7 @@ export function MediaFields({ config, error, isTaskFixed, onChange }: MediaField
           className={styles.effect ?? ''}
           data={Object.entries(MEDIA_TASKS).map(([value, label]) => ({ value, label }))}
           value={config.task.type}
-          onChange={(type) => onChange(usualOf(type) ?? config)}
+          onChange={(type) => onChange(defaultConfig(type) ?? config)}
         />
       )}
       <div className={styles.pair}>
@@ -79,7 +79,7 @@ export function MediaFields({ config, error, isTaskFixed, onChange }: MediaField
   )
 }
 
-const usualOf = (type: string): MediaToolConfig | undefined =>
+const defaultConfig = (type: string): MediaToolConfig | undefined =>
   MEDIA_TOOLS.find(({ config }) => config.task.type === type)?.config
 
 type TaskFieldsProps = { task: MediaTask; onChange: (task: MediaTask) => void }

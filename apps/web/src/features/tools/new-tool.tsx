@@ -3,10 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../lib/api/api.ts'
 import { useFocusFirst } from '../../ui/fields/use-focus-first.ts'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
-import { draftOf, newTool, type ToolForm as Form } from './tool-draft.ts'
+import { toToolDraft, newTool, type ToolForm as Form } from './tool-draft.ts'
 import { ToolForm } from './tool-form.tsx'
 import styles from './tools.module.css'
-import { useKeptForm } from './use-kept-form.ts'
+import { useKeptDraft } from './use-kept-form.ts'
 
 const route = getRouteApi('/tools')
 const TITLES = {
@@ -20,9 +20,15 @@ export function NewTool({ kind }: { kind: keyof typeof TITLES }) {
   const ref = useFocusFirst<HTMLElement>()
   const navigate = route.useNavigate()
   const queries = useQueryClient()
-  const { initial, key, isTyped, type, release } = useKeptForm(`new ${kind}`, newTool[kind])
+  const {
+    initial,
+    key,
+    isTyped: hasDraft,
+    type,
+    release,
+  } = useKeptDraft(`new ${kind}`, newTool[kind])
   const create = useMutation({
-    mutationFn: (form: Form) => client.tools.create(draftOf(form)),
+    mutationFn: (form: Form) => client.tools.create(toToolDraft(form)),
     onSuccess: async ({ name }) => {
       await queries.invalidateQueries({ queryKey: api.tools.key() })
       showToast(`Tool ${name} added`)
@@ -40,7 +46,7 @@ export function NewTool({ kind }: { kind: keyof typeof TITLES }) {
         isSaving={create.isPending}
         error={create.error}
         onType={type}
-        onDiscard={isTyped ? release : undefined}
+        onDiscard={hasDraft ? release : undefined}
         onSave={(form) => create.mutate(form)}
       />
     </section>

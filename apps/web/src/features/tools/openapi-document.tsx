@@ -14,13 +14,14 @@ export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
   const [text, setText] = useState('')
   const read = useMutation({
     mutationFn: (source: { url: string } | { text: string }) => {
-      if ('text' in source && source.text.length > MAX_OPENAPI_LENGTH) throw tooLong(source.text)
+      if ('text' in source && source.text.length > MAX_OPENAPI_LENGTH)
+        throw describeLength(source.text)
       return client.tools.readOpenApi(source)
     },
     onSuccess: onRead,
   })
   const handleFile = (file: File | null) => {
-    void file?.text().then((whole) => read.mutate({ text: whole }))
+    void file?.text().then((content) => read.mutate({ text: content }))
   }
   return (
     <form
@@ -65,7 +66,7 @@ export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
   )
 }
 
-const tooLong = ({ length }: string) =>
+const describeLength = ({ length }: string) =>
   new Error(
     `The document has ${formatCount(length)} characters; the limit is ${formatCount(MAX_OPENAPI_LENGTH)}. Remove the paths that no tool needs.`,
   )

@@ -5,29 +5,34 @@ import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts'
 import styles from './tools.module.css'
 
 const ROW_HEIGHT = 64
-const NOWHERE = -1
+const NO_INDEX = -1
 
 type OperationListProps = {
   operations: readonly OpenApiOperation[]
-  chosen: ReadonlySet<string>
+  selectedNames: ReadonlySet<string>
   /** Returns the name of the future tool. */
-  nameOf: (name: string) => string
-  onToggle: (operations: ReadonlySet<string>, isOn: boolean) => void
+  formatName: (name: string) => string
+  onToggle: (operations: ReadonlySet<string>, isSelected: boolean) => void
 }
 
 /** Virtualized: a large service has more than a thousand operations. */
-export function OperationList({ operations, chosen, nameOf, onToggle }: OperationListProps) {
+export function OperationList({
+  operations,
+  selectedNames,
+  formatName,
+  onToggle,
+}: OperationListProps) {
   const scrollRef = useRef<HTMLUListElement>(null)
   const count = operations.length
-  const rows = useVirtualRows({ scrollRef, count, rowHeight: ROW_HEIGHT, activeIndex: NOWHERE })
+  const rows = useVirtualRows({ scrollRef, count, rowHeight: ROW_HEIGHT, activeIndex: NO_INDEX })
   const items = rows.getVirtualItems()
   return (
     <ul ref={scrollRef} className={styles.operations} aria-label="Operations">
       <Spacer height={items[0]?.start ?? 0} />
       {items.map(({ index }) => {
-        const one = operations[index]
-        if (!one) return null
-        const { operation, name, description, effect, problem } = one
+        const target = operations[index]
+        if (!target) return null
+        const { operation, name, description, effect, problem } = target
         return (
           <li
             key={operation}
@@ -38,9 +43,9 @@ export function OperationList({ operations, chosen, nameOf, onToggle }: Operatio
             <Checkbox
               label={operation}
               classNames={{ label: styles.operation ?? '', description: styles.clamped ?? '' }}
-              description={problem ?? `${nameOf(name)} · ${effect} · ${description}`}
+              description={problem ?? `${formatName(name)} · ${effect} · ${description}`}
               disabled={problem !== null}
-              checked={chosen.has(operation)}
+              checked={selectedNames.has(operation)}
               onChange={(event) => onToggle(new Set([operation]), event.currentTarget.checked)}
             />
           </li>

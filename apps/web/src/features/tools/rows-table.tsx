@@ -6,7 +6,7 @@ import styles from './rows-table.module.css'
 export type Rows = { rows: readonly JsonObject[]; truncated: boolean }
 
 /** Returns the result of a query if it consists of rows. */
-export function rowsOf(result: Json): Rows | null {
+export function parseRows(result: Json): Rows | null {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return null
   const { rows, truncated } = result
   if (!Array.isArray(rows) || rows.length === 0) return null

@@ -6,10 +6,10 @@ import { securityNeeded } from './security-needed.ts'
 export type SecurityDraft = {
   /** Authentication by scheme id; starts with the document's values. */
   schemes: Record<string, AuthDraft>
-  others: AuthDraft
+  otherAuth: AuthDraft
 }
 
-export const EMPTY_SECURITY: SecurityDraft = { schemes: {}, others: toDraft(undefined) }
+export const EMPTY_SECURITY: SecurityDraft = { schemes: {}, otherAuth: toDraft(undefined) }
 
 type SecurityFieldsProps = {
   schemes: readonly OpenApiScheme[]
@@ -34,16 +34,16 @@ export function SecurityFields({ schemes, operations, draft, onChange }: Securit
           }
         />
       ))}
-      {needed.others > 0 && (
+      {needed.otherCount > 0 && (
         <AuthFields
           label={needed.schemes.length === 0 ? 'Sent with every call' : 'Sent with the other calls'}
           description={
             needed.schemes.length === 0
               ? undefined
-              : `The document defines no security scheme for ${plural(needed.others, 'operation')}`
+              : `The document defines no security scheme for ${plural(needed.otherCount, 'operation')}`
           }
-          auth={draft.others}
-          onChange={(others) => onChange({ ...draft, others })}
+          auth={draft.otherAuth}
+          onChange={(otherAuth) => onChange({ ...draft, otherAuth })}
         />
       )}
     </>

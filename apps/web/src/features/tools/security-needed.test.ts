@@ -17,6 +17,6 @@ test('lists each scheme once with the number of operations that accept it', () =
       { scheme: key, operations: 1 },
       { scheme: token, operations: 2 },
     ],
-    others: 1,
+    otherCount: 1,
   })
 })

@@ -4,7 +4,7 @@ export type SecurityNeeded = {
   /** Schemes with the number of operations that accept each. */
   schemes: { scheme: OpenApiScheme; operations: number }[]
   /** Number of operations without a scheme. */
-  others: number
+  otherCount: number
 }
 
 /** Returns the authentication that calls of these operations need. */
@@ -18,7 +18,7 @@ export function securityNeeded(
       .length,
   }))
   return {
-    schemes: counted.filter((one) => one.operations > 0),
-    others: operations.filter(({ security }) => security.length === 0).length,
+    schemes: counted.filter((scheme) => scheme.operations > 0),
+    otherCount: operations.filter(({ security }) => security.length === 0).length,
   }
 }

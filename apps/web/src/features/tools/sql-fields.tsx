@@ -12,7 +12,7 @@ type SqlFieldsProps = {
   onChange: (config: SqlToolConfig) => void
 }
 
-const NEW: Record<Database['type'], Database> = {
+const EMPTY_DATABASES: Record<Database['type'], Database> = {
   sqlite: { type: 'sqlite', file: '' },
   postgres: { type: 'postgres', url: 'postgres://', password: '', allowPrivate: false },
 }
@@ -30,7 +30,7 @@ export function SqlFields({ config, error, onChange }: SqlFieldsProps) {
           { value: 'postgres', label: 'Postgres' },
         ]}
         value={database.type}
-        onChange={(type) => onChange({ ...config, database: NEW[type] })}
+        onChange={(type) => onChange({ ...config, database: EMPTY_DATABASES[type] })}
       />
       <DatabaseFields
         database={database}

@@ -19,12 +19,12 @@ export const toolColumns: Column<ToolEntry>[] = [
     header: 'Used by',
     width: '90px',
     isNumeric: true,
-    cell: ({ usedBy }) =>
-      usedBy.length === 0 ? (
+    cell: ({ usedBy: callers }) =>
+      callers.length === 0 ? (
         <span className={styles.muted}>—</span>
       ) : (
-        <span title={usedBy.map(({ name }) => name).join(', ')}>
-          {plural(usedBy.length, 'agent')}
+        <span title={callers.map(({ name }) => name).join(', ')}>
+          {plural(callers.length, 'agent')}
         </span>
       ),
   },

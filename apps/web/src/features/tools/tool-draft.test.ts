@@ -1,6 +1,6 @@
 import { HEADER_MASK, type HttpToolConfig } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { complaintsOf, draftOf, formOf, newTool, type ToolForm } from './tool-draft.ts'
+import { findProblems, toToolDraft, createForm, newTool, type ToolForm } from './tool-draft.ts'
 
 const config: HttpToolConfig = {
   kind: 'http',
@@ -20,28 +20,28 @@ const withConfig = (form: ToolForm, url: string): ToolForm =>
   'url' in form.config ? { ...form, config: { ...form.config, url } } : form
 
 test('converting a tool to a form and back returns the same tool', () => {
-  expect(draftOf(formOf(tool, config))).toEqual({ ...tool, config })
+  expect(toToolDraft(createForm(tool, config))).toEqual({ ...tool, config })
   const code = { kind: 'code', code: 'args.a' } as const
-  expect(draftOf(formOf(tool, code))).toEqual({ ...tool, config: code })
+  expect(toToolDraft(createForm(tool, code))).toEqual({ ...tool, config: code })
 })
 
 test('a new tool lacks only its name, description and address', () => {
-  expect(Object.keys(complaintsOf(newTool.code))).toEqual(['name', 'description'])
-  expect(Object.keys(complaintsOf(newTool.http))).toEqual(['name', 'description', 'url'])
+  expect(Object.keys(findProblems(newTool.code))).toEqual(['name', 'description'])
+  expect(Object.keys(findProblems(newTool.http))).toEqual(['name', 'description', 'url'])
 })
 
 test.each(['https://{host}.example/', 'ftp://api.example/', 'https://me:key@api.example/'])(
   'rejects the address %s before sending it',
   (url) => {
-    expect(complaintsOf(withConfig(formOf(tool, config), url))).toHaveProperty('url')
+    expect(findProblems(withConfig(createForm(tool, config), url))).toHaveProperty('url')
   },
 )
 
 test('hidden secrets are bound to the host they were entered for', () => {
-  const stored = formOf(tool, config)
+  const savedForm = createForm(tool, config)
 
-  expect(complaintsOf(withConfig(stored, 'https://API.example/other'), stored)).toEqual({})
-  expect(complaintsOf(withConfig(stored, 'https://evil.example/'), stored)).toHaveProperty(
+  expect(findProblems(withConfig(savedForm, 'https://API.example/other'), savedForm)).toEqual({})
+  expect(findProblems(withConfig(savedForm, 'https://evil.example/'), savedForm)).toHaveProperty(
     'secrets',
     expect.stringContaining('https://api.example'),
   )
@@ -50,15 +50,15 @@ test('hidden secrets are bound to the host they were entered for', () => {
 test.each([
   [{ url: 'https://api.example/{{nope}}' }, 'url'],
   [{ bodyValue: { note: '{{nope}}' } }, 'request'],
-])('reports a template tag without an argument before sending: %j', (part, field) => {
-  const form = formOf(tool, config)
-  const changed = { ...form, config: { ...form.config, ...part } } as ToolForm
+])('reports a template tag without an argument before sending: %j', (changes, field) => {
+  const form = createForm(tool, config)
+  const changed = { ...form, config: { ...form.config, ...changes } } as ToolForm
 
-  expect(complaintsOf(changed)).toEqual({ [field]: '`{{nope}}` is not an argument of this tool' })
+  expect(findProblems(changed)).toEqual({ [field]: '`{{nope}}` is not an argument of this tool' })
 })
 
 test('reports a syntax error in code with its line before sending', () => {
   const code = { kind: 'code', code: 'const a = 1\nreturn {' } as const
 
-  expect(complaintsOf(formOf(tool, code))).toEqual({ code: expect.stringContaining('line 2') })
+  expect(findProblems(createForm(tool, code))).toEqual({ code: expect.stringContaining('line 2') })
 })

@@ -49,7 +49,7 @@ export type ToolForm = {
 
 export type { CodeDraft, HttpDraft, HttpParts }
 
-const oneText = (name: string, description: string): JsonSchema => ({
+const textSchema = (name: string, description: string): JsonSchema => ({
   type: 'object',
   properties: { [name]: { type: 'string', description } },
   required: [name],
@@ -75,14 +75,14 @@ export const newTool: Record<'http' | 'code' | 'sql' | 'media', ToolForm> = {
     name: '',
     description: '',
     effect: 'read',
-    schema: oneText('id', 'Id to look up'),
+    schema: textSchema('id', 'Id to look up'),
     config: { ...noConfig, url: 'https://' },
   },
   code: {
     name: '',
     description: '',
     effect: 'pure',
-    schema: oneText('text', 'Text to process'),
+    schema: textSchema('text', 'Text to process'),
     config: { kind: 'code', code: 'const { text } = args\nreturn { length: text.length }' },
   },
   sql: {
@@ -113,27 +113,27 @@ export const newTool: Record<'http' | 'code' | 'sql' | 'media', ToolForm> = {
   },
 }
 
-type Plain = CodeDraft | McpToolConfig | SqlToolConfig | MediaToolConfig
+type UnmappedConfig = CodeDraft | McpToolConfig | SqlToolConfig | MediaToolConfig
 
 /** Configs that the form holds in their stored shape. */
-const isPlain = (config: ToolDraft['config'] | ToolForm['config']): config is Plain =>
+const isPlain = (config: ToolDraft['config'] | ToolForm['config']): config is UnmappedConfig =>
   config.kind === 'code' ||
   config.kind === 'mcp' ||
   config.kind === 'sql' ||
   config.kind === 'media'
 
-export function formOf(
+export function createForm(
   tool: Pick<ToolEntry, 'name' | 'description' | 'effect' | 'schema'>,
   config: ToolDraft['config'],
 ): ToolForm {
   const { name, description, effect, schema } = tool
   const common = { name, description, effect, schema }
   if (isPlain(config)) return { ...common, config }
-  const { body, query, headers, secretHeaders, secretQuery, ...rest } = config
+  const { body, query, headers, secretHeaders, secretQuery, ...otherConfig } = config
   return {
     ...common,
     config: {
-      ...rest,
+      ...otherConfig,
       query: toPairRows(query),
       headers: toPairRows(headers),
       secretHeaders: toPairRows(secretHeaders),
@@ -146,36 +146,36 @@ export function formOf(
   }
 }
 
-export function draftOf({ config, ...form }: ToolForm): ToolDraft {
+export function toToolDraft({ config, ...form }: ToolForm): ToolDraft {
   const common = { ...form, name: form.name.trim(), description: form.description.trim() }
   if (isPlain(config)) return { ...common, config }
   const { bodyType, bodyValue, bodyText, contentType, ...parts } = config
-  const { query, headers, secretHeaders, secretQuery, ...rest } = parts
-  const written = { bodyType, bodyValue, bodyText, contentType }
+  const { query, headers, secretHeaders, secretQuery, ...otherConfig } = parts
+  const bodyParts = { bodyType, bodyValue, bodyText, contentType }
   return {
     ...common,
     config: {
-      ...rest,
+      ...otherConfig,
       url: config.url.trim(),
       query: fromPairRows(query),
       headers: fromPairRows(headers),
       secretHeaders: fromPairRows(secretHeaders),
       secretQuery: fromPairRows(secretQuery),
-      body: bodyOf(written),
+      body: toHttpBody(bodyParts),
     },
   }
 }
 
-type WrittenBody = Pick<HttpParts, 'bodyType' | 'bodyValue' | 'bodyText' | 'contentType'>
+type BodyParts = Pick<HttpParts, 'bodyType' | 'bodyValue' | 'bodyText' | 'contentType'>
 
-function bodyOf(body: WrittenBody): HttpToolConfig['body'] {
+function toHttpBody(body: BodyParts): HttpToolConfig['body'] {
   const { bodyType, bodyValue, bodyText, contentType } = body
   if (bodyType === 'json') return { type: 'json', value: bodyValue }
   if (bodyType === 'text') return { type: 'text', value: bodyText, contentType: contentType.trim() }
   return { type: bodyType }
 }
 
-export type Complaints = Partial<
+export type FieldProblems = Partial<
   Record<
     'name' | 'description' | 'url' | 'request' | 'secrets' | 'code' | 'database' | 'model',
     string
@@ -183,48 +183,49 @@ export type Complaints = Partial<
 >
 
 /** Validates the form before it is sent. */
-export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
-  const complaints: Complaints = {}
+export function findProblems(form: ToolForm, savedForm?: ToolForm): FieldProblems {
+  const problems: FieldProblems = {}
   if (!ToolName.safeParse(form.name.trim()).success) {
-    complaints.name = 'Letters, digits, _ and -, at most 64'
+    problems.name = 'Letters, digits, _ and -, at most 64'
   }
   if (form.description.trim() === '')
-    complaints.description = 'Enter a description: models choose a tool by it'
+    problems.description = 'Enter a description: models choose a tool by it'
   const { config } = form
-  if (config.kind === 'mcp') return complaints
+  if (config.kind === 'mcp') return problems
   if (config.kind === 'media') {
     const model = config.model.trim() === '' && 'Choose a model'
-    return { ...complaints, ...(model && { model }) }
+    return { ...problems, ...(model && { model }) }
   }
   if (config.kind === 'sql') {
-    const complaint = databaseComplaint(config, stored?.config)
-    return { ...complaints, ...(complaint !== undefined && { database: complaint }) }
+    const problem = databaseComplaint(config, savedForm?.config)
+    return { ...problems, ...(problem !== undefined && { database: problem }) }
   }
   if (config.kind === 'code') {
     const { problem } = parseScript(config.code, 'code')
-    if (config.code.trim() === '') complaints.code = 'Enter the code'
+    if (config.code.trim() === '') problems.code = 'Enter the code'
     else if (problem) {
-      complaints.code = `${problem.message} (line ${problem.line}, column ${problem.column})`
+      problems.code = `${problem.message} (line ${problem.line}, column ${problem.column})`
     }
-    return complaints
+    return problems
   }
-  const origin = originOf(config.url)
+  const origin = parseOrigin(config.url)
   if (origin === undefined) {
-    complaints.url = 'Enter an http or https address without {{name}} in its host'
-    return complaints
+    problems.url = 'Enter an http or https address without {{name}} in its host'
+    return problems
   }
-  const { config: request } = draftOf(form)
+  const { config: request } = toToolDraft(form)
   const tag = 'url' in request ? tagProblem(request, argumentNames(form.schema)) : null
-  if (tag) complaints[tag.field === 'url' ? 'url' : 'request'] = tag.message
-  const before = stored && 'url' in stored.config ? originOf(stored.config.url) : undefined
+  if (tag) problems[tag.field === 'url' ? 'url' : 'request'] = tag.message
+  const before =
+    savedForm && 'url' in savedForm.config ? parseOrigin(savedForm.config.url) : undefined
   const secrets = [...config.secretHeaders, ...config.secretQuery]
   if (before !== undefined && before !== origin && secrets.some(isMasked)) {
-    complaints.secrets = `Hidden values are for ${before}: enter them again, or remove them`
+    problems.secrets = `Hidden values are for ${before}: enter them again, or remove them`
   }
-  return complaints
+  return problems
 }
 
 export const isMasked = ({ value }: PairRow): boolean => value === HEADER_MASK
 
-export const originOf = (url: string): string | undefined =>
+export const parseOrigin = (url: string): string | undefined =>
   /^https?:\/\/[^/?#{}\s@]+(?=[/?#]|$)/.exec(url.trim())?.[0].toLowerCase()

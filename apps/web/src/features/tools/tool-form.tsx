@@ -9,14 +9,14 @@ import { CodeFields } from './code-fields.tsx'
 import { HttpFields } from './http-fields.tsx'
 import { MediaFields } from './media-fields.tsx'
 import { SqlFields } from './sql-fields.tsx'
-import { complaintsOf, type ToolForm as Form } from './tool-draft.ts'
+import { findProblems, type ToolForm as Form } from './tool-draft.ts'
 import styles from './tools.module.css'
 import { EFFECTS } from './words.ts'
 
 type ToolFormProps = {
   initial: Form
   /** The stored tool; absent for a new one. */
-  stored?: Form
+  savedForm?: Form
   saveLabel: string
   isSaving: boolean
   error: unknown
@@ -27,24 +27,24 @@ type ToolFormProps = {
 }
 
 export function ToolForm(props: ToolFormProps) {
-  const { initial, stored, saveLabel, isSaving, error, onType, onDiscard, onSave } = props
+  const { initial, savedForm, saveLabel, isSaving, error, onType, onDiscard, onSave } = props
   const [form, setForm] = useState(initial)
-  const complaints = complaintsOf(form, stored)
-  const { shown, form: checked } = useCheckedForm(complaints, () => onSave(form))
-  const change = (part: Partial<Form>) => {
-    const next = { ...form, ...part }
+  const problems = findProblems(form, savedForm)
+  const { shown: shownProblems, form: checkedForm } = useCheckedForm(problems, () => onSave(form))
+  const change = (changes: Partial<Form>) => {
+    const next = { ...form, ...changes }
     onType(next)
     setForm(next)
   }
 
   return (
-    <form className={styles.form} {...checked}>
+    <form className={styles.form} {...checkedForm}>
       <TextInput
         label="Name"
         description="Graphs and models call the tool by this name"
         required
         value={form.name}
-        error={shown.name}
+        error={shownProblems.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Textarea
@@ -55,7 +55,7 @@ export function ToolForm(props: ToolFormProps) {
         minRows={2}
         maxRows={8}
         value={form.description}
-        error={shown.description}
+        error={shownProblems.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       {form.config.kind !== 'sql' && form.config.kind !== 'media' && (
@@ -89,29 +89,33 @@ export function ToolForm(props: ToolFormProps) {
       {form.config.kind === 'code' && (
         <CodeFields
           config={form.config}
-          error={shown.code}
+          error={shownProblems.code}
           onChange={(config) => change({ config })}
         />
       )}
       {form.config.kind === 'sql' && (
         <SqlFields
           config={form.config}
-          error={shown.database}
+          error={shownProblems.database}
           onChange={(config) => change({ config, effect: config.allowWrites ? 'write' : 'read' })}
         />
       )}
       {form.config.kind === 'media' && (
         <MediaFields
           config={form.config}
-          error={shown.model}
-          isTaskFixed={stored !== undefined}
+          error={shownProblems.model}
+          isTaskFixed={savedForm !== undefined}
           onChange={(config) => change({ config, schema: MEDIA_ARGUMENTS[config.task.type] })}
         />
       )}
       {'url' in form.config && (
         <HttpFields
           config={form.config}
-          errors={{ url: shown.url, request: shown.request, secrets: complaints.secrets }}
+          errors={{
+            url: shownProblems.url,
+            request: shownProblems.request,
+            secrets: problems.secrets,
+          }}
           onChange={(config, effect) => change({ config, ...(effect && { effect }) })}
         />
       )}

@@ -7,12 +7,12 @@ import { EditConflictNote } from '../../ui/feedback/edit-conflict-note.tsx'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import { UsedBy } from '../../ui/status/used-by.tsx'
-import { draftOf, formOf, type ToolForm as Form } from './tool-draft.ts'
+import { toToolDraft, createForm, type ToolForm as Form } from './tool-draft.ts'
 import { ToolForm } from './tool-form.tsx'
 import { ToolHead } from './tool-head.tsx'
 import styles from './tools.module.css'
 import { TryForm } from './try-form.tsx'
-import { useKeptForm } from './use-kept-form.ts'
+import { useKeptDraft } from './use-kept-form.ts'
 
 export function ToolPanel({ tool }: { tool: ToolEntry }) {
   return (
@@ -30,7 +30,7 @@ export function ToolPanel({ tool }: { tool: ToolEntry }) {
       )}
       <h3>{tool.config ? 'Settings' : 'Arguments'}</h3>
       {tool.config ? (
-        <EditForm id={tool.id} form={formOf(tool, tool.config)} />
+        <EditForm id={tool.id} form={createForm(tool, tool.config)} />
       ) : (
         <JsonView label="Arguments as JSON Schema" value={tool.schema} />
       )}
@@ -59,10 +59,17 @@ const route = getRouteApi('/tools')
 function EditForm({ id, form }: { id: string | null; form: Form }) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
-  const { initial, key, isTyped, isOutdated, type, release } = useKeptForm(id ?? form.name, form)
+  const {
+    initial,
+    key,
+    isTyped: hasDraft,
+    isOutdated,
+    type,
+    release,
+  } = useKeptDraft(id ?? form.name, form)
   const save = useMutation({
     mutationFn: (next: Form) => {
-      const draft = draftOf(next)
+      const draft = toToolDraft(next)
       return id === null ? client.tools.create(draft) : client.tools.edit({ id, ...draft })
     },
     onSuccess: async ({ name }) => {
@@ -78,12 +85,12 @@ function EditForm({ id, form }: { id: string | null; form: Form }) {
       <ToolForm
         key={key}
         initial={initial}
-        stored={form}
+        savedForm={form}
         saveLabel="Save"
         isSaving={save.isPending}
         error={save.error}
         onType={type}
-        onDiscard={isTyped ? release : undefined}
+        onDiscard={hasDraft ? release : undefined}
         onSave={(next) => save.mutate(next)}
       />
     </>

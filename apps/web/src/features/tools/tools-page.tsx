@@ -21,10 +21,11 @@ export function ToolsPage() {
   const { q = '', tool, add, server } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: tools } = useSuspenseQuery(api.tools.catalogue.queryOptions())
-  const chosen = add === undefined ? tools.find(({ name }) => name === tool) : undefined
-  const isAside = chosen !== undefined || [tool, add, server].some((one) => one !== undefined)
+  const selectedTool = add === undefined ? tools.find(({ name }) => name === tool) : undefined
+  const hasPanel =
+    selectedTool !== undefined || [tool, add, server].some((value) => value !== undefined)
   const filterBy = (next: string) =>
-    void navigate({ search: (old) => ({ ...old, q: next || undefined }), replace: true })
+    void navigate({ search: (current) => ({ ...current, q: next || undefined }), replace: true })
 
   return (
     <div className={styles.page}>
@@ -43,7 +44,7 @@ export function ToolsPage() {
                 <ToolTable
                   tools={matching(tools, q)}
                   query={q}
-                  selected={chosen?.name}
+                  selected={selectedTool?.name}
                   onClear={() => filterBy('')}
                 />
               </div>
@@ -53,8 +54,8 @@ export function ToolsPage() {
             id: 'one',
             size: 50,
             min: '320px',
-            isHidden: !isAside,
-            content: <Aside chosen={chosen} />,
+            isHidden: !hasPanel,
+            content: <ToolSidePanel selectedTool={selectedTool} />,
           },
         ]}
       />
@@ -62,20 +63,21 @@ export function ToolsPage() {
   )
 }
 
-function Aside({ chosen }: { chosen: ToolEntry | undefined }) {
+function ToolSidePanel({ selectedTool }: { selectedTool: ToolEntry | undefined }) {
   const { tool, add, server } = route.useSearch()
   if (add === 'openapi') return <ImportOpenApi />
   if (add === 'mcp') return <NewMcpServer />
   if (add) return <NewTool key={add} kind={add} />
   if (server !== undefined) return <McpServerPanel key={server} name={server} />
-  if (chosen) return <ToolPanel key={chosen.id ?? chosen.name} tool={chosen} />
+  if (selectedTool)
+    return <ToolPanel key={selectedTool.id ?? selectedTool.name} tool={selectedTool} />
   if (tool === undefined) return null
   return <p className={styles.missing}>Tool “{tool}” no longer exists.</p>
 }
 
-type Named = { name: string; description: string; kind: string; effect: string }
+type ToolSummary = { name: string; description: string; kind: string; effect: string }
 
-function matching<T extends Named>(tools: readonly T[], query: string): T[] {
+function matching<T extends ToolSummary>(tools: readonly T[], query: string): T[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return tools.filter(({ name, description, kind, effect }) => {
     const text = `${name} ${description} ${kind} ${effect}`.toLowerCase()

@@ -1,10 +1,10 @@
 import type { Json, ToolTestResult } from '@lathe/contract'
 import { formatDuration } from '../../lib/format/format.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
-import { RowsTable, rowsOf } from './rows-table.tsx'
+import { RowsTable, parseRows } from './rows-table.tsx'
 import styles from './tools.module.css'
 
-export function Trial({ trial }: { trial: ToolTestResult }) {
+export function TrialResult({ trial }: { trial: ToolTestResult }) {
   if (trial.ok) {
     return (
       <div className={styles.result}>
@@ -27,6 +27,6 @@ export function Trial({ trial }: { trial: ToolTestResult }) {
 
 function Result({ result }: { result: Json }) {
   if (typeof result === 'string') return <pre className={styles.text}>{result}</pre>
-  const rows = rowsOf(result)
+  const rows = parseRows(result)
   return rows ? <RowsTable {...rows} /> : <JsonView label="Result" value={result} />
 }

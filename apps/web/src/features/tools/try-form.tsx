@@ -9,7 +9,7 @@ import { focusInvalid } from '../../ui/schema-form/use-checked-form.ts'
 import { SchemaFields } from '../../ui/schema-form/schema-field.tsx'
 import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
 import styles from './tools.module.css'
-import { Trial } from './trial.tsx'
+import { TrialResult } from './trial.tsx'
 
 /** Calls the saved tool, with real side effects. */
 export function TryForm({ tool }: { tool: ToolEntry }) {
@@ -70,7 +70,7 @@ export function TryForm({ tool }: { tool: ToolEntry }) {
       </div>
       <div aria-live="polite">
         {trial.error && <ErrorPanel action={`try ${tool.name}`} error={trial.error} />}
-        {trial.data && <Trial trial={trial.data} />}
+        {trial.data && <TrialResult trial={trial.data} />}
       </div>
     </form>
   )

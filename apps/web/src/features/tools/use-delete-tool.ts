@@ -12,7 +12,7 @@ export function useDeleteTool() {
   const queries = useQueryClient()
   const navigate = route.useNavigate()
   const refresh = () => queries.invalidateQueries({ queryKey: api.tools.key() })
-  const complain = (error: unknown) => showToast(describeError(error).message, 'error')
+  const showError = (error: unknown) => showToast(describeError(error).message, 'error')
 
   const restore = async (id: string) => {
     const { name } = await client.tools.restore({ id })
@@ -20,13 +20,13 @@ export function useDeleteTool() {
     await navigate({ search: ({ q }) => ({ q, tool: name }) })
   }
   return (id: string, name: string) => {
-    client.tools.delete({ id }).then(async ({ usedBy }) => {
+    client.tools.delete({ id }).then(async ({ usedBy: callers }) => {
       await navigate({ search: ({ q }) => ({ q }) })
       await refresh()
       showUndoToast({
-        message: `Tool ${name} deleted${describeBrokenAgents(usedBy)}`,
-        onUndo: () => void restore(id).catch(complain),
+        message: `Tool ${name} deleted${describeBrokenAgents(callers)}`,
+        onUndo: () => void restore(id).catch(showError),
       })
-    }, complain)
+    }, showError)
   }
 }

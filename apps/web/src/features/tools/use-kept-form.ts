@@ -2,28 +2,31 @@ import { useState } from 'react'
 import { useFrozenValue } from '../../lib/browser/use-frozen-value.ts'
 import type { ToolForm } from './tool-draft.ts'
 
-type Kept = { base: ToolForm; typed: ToolForm }
+type KeptDraft = { base: ToolForm; draft: ToolForm }
 
 // The form may contain secret headers, so it is kept in memory only.
-const kept = new Map<string, Kept>()
+const keptDrafts = new Map<string, KeptDraft>()
 
 /** Like `useFrozenValue`, but keeps an unsaved form while another tool is shown. */
-export function useKeptForm(id: string, stored: ToolForm) {
-  const [begun, setBegun] = useState(() => kept.get(id))
-  const { value, key, isFrozen, isOutdated, freeze, release } = useFrozenValue(stored, begun?.base)
+export function useKeptDraft(id: string, savedForm: ToolForm) {
+  const [initialDraft, setInitialDraft] = useState(() => keptDrafts.get(id))
+  const { value, key, isFrozen, isOutdated, freeze, release } = useFrozenValue(
+    savedForm,
+    initialDraft?.base,
+  )
   return {
-    initial: begun?.typed ?? value,
+    initial: initialDraft?.draft ?? value,
     key,
     isTyped: isFrozen,
     isOutdated,
-    type: (typed: ToolForm) => {
-      kept.set(id, { base: value, typed })
+    type: (draft: ToolForm) => {
+      keptDrafts.set(id, { base: value, draft })
       freeze()
     },
     /** Forgets the form after saving or discarding. */
     release: () => {
-      kept.delete(id)
-      setBegun(undefined)
+      keptDrafts.delete(id)
+      setInitialDraft(undefined)
       release()
     },
   }

@@ -2,10 +2,10 @@ import type { TraceExport } from '@lathe/contract'
 import { client } from '../../lib/api/api.ts'
 import { saveFile } from '../../lib/browser/save-file.ts'
 
-type Kind = Partial<Pick<TraceExport, 'format' | 'spans' | 'metadata'>>
+type ExportOptions = Partial<Pick<TraceExport, 'format' | 'spans' | 'metadata'>>
 
 /** Exports the traces. Throws the server's error response. */
-export async function readExport(kind: Kind, ids: readonly string[]): Promise<Blob> {
+export async function readExport(kind: ExportOptions, ids: readonly string[]): Promise<Blob> {
   const response = await fetch('/api/traces/export', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

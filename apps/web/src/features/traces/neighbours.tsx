@@ -26,15 +26,15 @@ export function Neighbours({ trace }: { trace: Trace }) {
   const navigate = route.useNavigate()
   const whileHere = useWhileCurrent()
   const { newer, older, find } = useNeighbours(trace, list)
-  const place = usePlaceInList(trace, list)
+  const cursor = useListPosition(trace, list)
   const open = async (side: Side) => {
-    const found = await find(side)
-    if (!found) return
+    const neighbour = await find(side)
+    if (!neighbour) return
     // Keep the view, but not the selection, which belongs to this trace.
     whileHere(() =>
       navigate({
         to: '/traces/$traceId',
-        params: { traceId: found.id },
+        params: { traceId: neighbour.id },
         search: view === undefined ? {} : { view },
       }),
     )
@@ -54,11 +54,11 @@ export function Neighbours({ trace }: { trace: Trace }) {
   ])
   return (
     <span className={styles.neighbours}>
-      {place && place.at <= place.of && (
+      {cursor && cursor.at <= cursor.of && (
         <span
-          title={`Trace ${formatExactCount(place.at)} of ${formatExactCount(place.of)} in the list`}
+          title={`Trace ${formatExactCount(cursor.at)} of ${formatExactCount(cursor.of)} in the list`}
         >
-          {formatExactCount(place.at)} of {formatExactCount(place.of)}
+          {formatExactCount(cursor.at)} of {formatExactCount(cursor.of)}
         </span>
       )}
       <NeighbourButton
@@ -66,7 +66,7 @@ export function Neighbours({ trace }: { trace: Trace }) {
         keys={PREVIOUS}
         trace={newer}
         onClick={previous}
-        isUp
+        pointsUp
       />
       <NeighbourButton label="Next trace" keys={NEXT} trace={older} onClick={next} />
     </span>
@@ -78,10 +78,16 @@ type NeighbourButtonProps = {
   keys: string
   trace: ListedTrace | null | undefined
   onClick: () => void
-  isUp?: boolean
+  pointsUp?: boolean
 }
 
-const NeighbourButton = ({ label, keys, trace, onClick, isUp = false }: NeighbourButtonProps) => (
+const NeighbourButton = ({
+  label,
+  keys,
+  trace,
+  onClick,
+  pointsUp: pointsUp = false,
+}: NeighbourButtonProps) => (
   <DisabledReason
     reason={trace === null && `No ${label.toLowerCase()} in the list`}
     hint={
@@ -91,7 +97,7 @@ const NeighbourButton = ({ label, keys, trace, onClick, isUp = false }: Neighbou
     }
   >
     <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-      {isUp ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
+      {pointsUp ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
     </ActionIcon>
   </DisabledReason>
 )
@@ -111,13 +117,13 @@ function useNeighbours(trace: Trace, list: string | undefined) {
       // Key on the list's params: the start of a relative range changes constantly.
       queryKey: [...api.traces.list.key({ type: 'query' }), 'beside', list ?? '', side, trace.id],
       queryFn: async ({ signal }): Promise<ListedTrace | null> => {
-        let place: string | null = writeTraceCursor(trace)
-        while (place !== null) {
-          const request = { ...listInput(list), [sides[side]]: place, limit: 1 }
+        let cursor: string | null = writeTraceCursor(trace)
+        while (cursor !== null) {
+          const request = { ...listInput(list), [sides[side]]: cursor, limit: 1 }
           const { items, next }: { items: ListedTrace[]; next: string | null } =
             await api.traces.list.call(request, { signal })
           if (items[0]) return items[0]
-          place = next
+          cursor = next
         }
         return null
       },
@@ -137,16 +143,16 @@ function useNeighbours(trace: Trace, list: string | undefined) {
 }
 
 /** The trace's position in its list, counted from the newest. Null if the count is partial. */
-function usePlaceInList({ id, startedAt }: Trace, list: string | undefined) {
+function useListPosition({ id, startedAt }: Trace, list: string | undefined) {
   const { data } = useQuery({
     queryKey: [...api.traces.histogram.key(), 'place', list ?? '', id],
     queryFn: async ({ signal }) => {
       const input = listInput(list)
-      const [upToIt, all] = await Promise.all([
+      const [upToTrace, all] = await Promise.all([
         countTraces({ ...input, from: Math.max(startedAt, input.from ?? 0) }, signal),
         countTraces(input, signal),
       ])
-      return upToIt.isPartial || all.isPartial ? null : { at: upToIt.count, of: all.count }
+      return upToTrace.isPartial || all.isPartial ? null : { at: upToTrace.count, of: all.count }
     },
     placeholderData: keepPreviousData,
     // A position among all traces is not useful.

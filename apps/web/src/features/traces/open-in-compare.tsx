@@ -11,15 +11,15 @@ import { showToast } from '../../ui/feedback/undo-toast.tsx'
 
 type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameTape?: boolean }
 
-function useOpenComparison<Subject>(
-  buildPlan: (subject: Subject) => Promise<{ name: string; plan: NewPlan; notes?: string[] }>,
+function useOpenComparison<Source>(
+  buildPlan: (source: Source) => Promise<{ name: string; plan: NewPlan; notes?: string[] }>,
   /** The pane opened beside the grid. */
   open?: string,
 ) {
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: async (subject: Subject) => {
-      const { name, plan, notes = [] } = await buildPlan(subject)
+    mutationFn: async (source: Source) => {
+      const { name, plan, notes = [] } = await buildPlan(source)
       const newComparison = { name: name.slice(0, 100) || 'From a trace', plan }
       const { id } = await client.comparisons.create(newComparison)
       return { id, notes }
@@ -58,19 +58,19 @@ async function loadSpanPlan(span: SpanDetail) {
       : await client.runs.graph({ id: trace.runId }).catch(() => undefined)
   const node = id === null ? undefined : graph?.nodes[id]
   const modelInputs = readModelInputs(span.inputs, span.metadata)
-  const offered = modelInputs ? toolNames(modelInputs) : []
+  const offeredTools = modelInputs ? toolNames(modelInputs) : []
   const tools = new Set(
-    offered.length === 0 ? [] : (await client.tools.list()).map(({ name }) => name),
+    offeredTools.length === 0 ? [] : (await client.tools.list()).map(({ name }) => name),
   )
-  const found = planFromSpan({
+  const result = planFromSpan({
     span,
     tools,
     node,
     state: node && (await loadNodeState(span)),
   })
-  if (!found) throw new Error('This call has no recorded messages')
-  const { differences: notes, ...plan } = found
-  const missing = offered.filter((name) => !tools.has(name))
+  if (!result) throw new Error('This call has no recorded messages')
+  const { differences: notes, ...plan } = result
+  const missing = offeredTools.filter((name) => !tools.has(name))
   const count = plural(missing.length, 'tool')
   if (missing.length > 0)
     notes.push(`${count} not available in Lathe and left out: ${missing.join(', ')}`)

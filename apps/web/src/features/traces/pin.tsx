@@ -21,13 +21,13 @@ export function PinnedMark() {
   )
 }
 
-type Pinning = Parameters<typeof client.traces.pin>[0]
+type PinRequest = Parameters<typeof client.traces.pin>[0]
 
 /** Pins or unpins traces. Undo reverts only the traces that changed. */
 export function usePin() {
   const queries = useQueryClient()
   const pin = useMutation({
-    mutationFn: (request: Pinning) => client.traces.pin(request),
+    mutationFn: (request: PinRequest) => client.traces.pin(request),
     onSettled: () => invalidateInAllTabs(queries, api.traces.key(), api.retention.key()),
     onError: (error) => showToast(`Could not update pin: ${describeError(error).message}`, 'error'),
     onSuccess: ({ count, changed }, { isPinned }) => {

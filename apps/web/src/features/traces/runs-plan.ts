@@ -51,9 +51,9 @@ export async function buildRunsPlan(traceIds: readonly string[]) {
 /** In the given order, without external traces. */
 async function listRuns(ids: readonly string[]): Promise<RunDetail[]> {
   const runs: (RunDetail | undefined)[] = []
-  const waiting = [...ids.entries()]
+  const pendingIds = [...ids.entries()]
   const next = async () => {
-    for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
+    for (let entry = pendingIds.shift(); entry; entry = pendingIds.shift()) {
       const [index, id] = entry
       runs[index] = await findRun(id)
     }

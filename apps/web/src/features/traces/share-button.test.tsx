@@ -9,16 +9,16 @@ import { ShareButton } from './share-button.tsx'
 import { span, trace } from './testing.ts'
 
 test('the panel keeps the focus when a link is created and revoked by keyboard', async () => {
-  let made: TraceShare[] = []
+  let shares: TraceShare[] = []
   const traces = {
-    shares: fake.traces.shares.handler(() => made),
+    shares: fake.traces.shares.handler(() => shares),
     share: fake.traces.share.handler(() => {
       const share = { token: uuid(9), spanId: uuid(1), createdAt: 0, expiresAt: null }
-      made = [share]
+      shares = [share]
       return share
     }),
     revokeShare: fake.traces.revokeShare.handler(() => {
-      made = []
+      shares = []
       return {}
     }),
   }
@@ -39,11 +39,11 @@ test('the panel keeps the focus when a link is created and revoked by keyboard',
 })
 
 test('a new link expires after 30 days unless another expiry is selected', async () => {
-  const ends: unknown[] = []
+  const expiries: unknown[] = []
   const traces = {
     shares: fake.traces.shares.handler(() => []),
     share: fake.traces.share.handler(({ input }) => {
-      ends.push(input.expiresAt)
+      expiries.push(input.expiresAt)
       return { token: uuid(9), spanId: uuid(1), createdAt: 0, expiresAt: null }
     }),
   }
@@ -55,8 +55,8 @@ test('a new link expires after 30 days unless another expiry is selected', async
 
   await user.click(await screen.findByRole('button', { name: 'Create link' }))
 
-  await expect.poll(() => ends.length).toBe(1)
-  const days = (Number(ends[0]) - before) / 86_400_000_000
+  await expect.poll(() => expiries.length).toBe(1)
+  const days = (Number(expiries[0]) - before) / 86_400_000_000
   expect(days).toBeGreaterThanOrEqual(30)
   expect(days).toBeLessThan(30.1)
 })

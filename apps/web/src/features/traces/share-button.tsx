@@ -46,8 +46,8 @@ function Links({ trace, spans }: ShareButtonProps) {
   const share = useMutation({ ...api.traces.share.mutationOptions(), ...settled })
   const revoke = useMutation({ ...api.traces.revokeShare.mutationOptions(), ...settled })
   // Without a root span, share the whole trace, including spans that arrive later.
-  const wholeId = spans.find(({ parentId }) => parentId === null)?.id ?? trace.id
-  const isWhole = ({ spanId }: TraceShare) => spanId === wholeId || spanId === trace.id
+  const rootSpanId = spans.find(({ parentId }) => parentId === null)?.id ?? trace.id
+  const coversTrace = ({ spanId }: TraceShare) => spanId === rootSpanId || spanId === trace.id
   if (isPending) return null
   return (
     <div ref={panel} tabIndex={-1} className={styles.share}>
@@ -55,9 +55,9 @@ function Links({ trace, spans }: ShareButtonProps) {
         <div key={createdShare.token} className={styles.shareLine}>
           <span className={styles.shareName}>
             <a href={shareUrl(createdShare)} target="_blank" rel="noreferrer">
-              {isWhole(createdShare) ? 'Whole trace' : 'One span'}
+              {coversTrace(createdShare) ? 'Whole trace' : 'One span'}
             </a>
-            <span className={styles.secondary}>{endOf(createdShare)}</span>
+            <span className={styles.secondary}>{formatExpiry(createdShare)}</span>
           </span>
           <CopyButton value={shareUrl(createdShare)} label="Copy link" hasText />
           <Button
@@ -70,29 +70,31 @@ function Links({ trace, spans }: ShareButtonProps) {
           </Button>
         </div>
       ))}
-      {!shares.some(isWhole) && (
-        <NewLink
+      {!shares.some(coversTrace) && (
+        <NewLinkForm
           isPending={share.isPending}
-          onMake={(expiresAt) => share.mutate({ traceId: trace.id, spanId: wholeId, expiresAt })}
+          onCreate={(expiresAt) =>
+            share.mutate({ traceId: trace.id, spanId: rootSpanId, expiresAt })
+          }
         />
       )}
     </div>
   )
 }
 
-const endOf = ({ expiresAt }: TraceShare): string =>
+const formatExpiry = ({ expiresAt }: TraceShare): string =>
   expiresAt === null
     ? 'No expiry'
     : `Expires ${formatTime(new Date(expiresAt / 1_000), new Date())}`
 
 const DAY = 86_400_000_000
-const ends = { 1: '1 day', 7: '7 days', 30: '30 days', 90: '90 days', never: 'No expiry' }
+const EXPIRY_LABELS = { 1: '1 day', 7: '7 days', 30: '30 days', 90: '90 days', never: 'No expiry' }
 
-type NewLinkProps = { isPending: boolean; onMake: (expiresAt: number | null) => void }
+type NewLinkFormProps = { isPending: boolean; onCreate: (expiresAt: number | null) => void }
 
-function NewLink({ isPending, onMake }: NewLinkProps) {
+function NewLinkForm({ isPending, onCreate }: NewLinkFormProps) {
   const [end, setEnd] = useState<string>('30')
-  const make = () => onMake(end === 'never' ? null : Date.now() * 1_000 + Number(end) * DAY)
+  const createLink = () => onCreate(end === 'never' ? null : Date.now() * 1_000 + Number(end) * DAY)
   return (
     <>
       <p className={styles.secondary}>
@@ -106,11 +108,11 @@ function NewLink({ isPending, onMake }: NewLinkProps) {
           w={150}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
-          data={Object.entries(ends).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(EXPIRY_LABELS).map(([value, label]) => ({ value, label }))}
           value={end}
           onChange={(value) => setEnd(value ?? 'never')}
         />
-        <Button size="xs" loading={isPending} onClick={make}>
+        <Button size="xs" loading={isPending} onClick={createLink}>
           Create link
         </Button>
       </Group>

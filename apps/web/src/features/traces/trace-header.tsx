@@ -24,17 +24,17 @@ import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
-const OF_COMPARISONS = new Set(['comparison', 'judge'])
+const COMPARISON_SOURCES = new Set(['comparison', 'judge'])
 
 type TraceHeaderProps = {
   trace: Trace
   spans: readonly Span[]
   /** Whether the trace has been deleted. */
-  isGone: boolean
+  isDeleted: boolean
   actions: ReactNode
 }
 
-export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps) {
+export function TraceHeader({ trace, spans, isDeleted, actions }: TraceHeaderProps) {
   const navigate = route.useNavigate()
   const { list } = route.useSearch()
   const toList = () => navigate({ to: '/traces', search: readListParams(list) })
@@ -68,19 +68,21 @@ export function TraceHeader({ trace, spans, isGone, actions }: TraceHeaderProps)
         </Link>
       )}
       {trace.agentSlug === null && <SenderLinks trace={trace} />}
-      {trace.runId !== null && trace.tags.some((tag) => OF_COMPARISONS.has(tag)) && (
+      {trace.runId !== null && trace.tags.some((tag) => COMPARISON_SOURCES.has(tag)) && (
         <ComparisonLink runId={trace.runId} />
       )}
       <AnswerLink trace={trace} />
       <IdChip id={trace.id} objectName="trace" />
       <TraceFacts trace={trace} />
-      {(trace.status === 'success' || trace.status === 'running') && <FailedInside spans={spans} />}
+      {(trace.status === 'success' || trace.status === 'running') && (
+        <FailedSpanLink spans={spans} />
+      )}
       <span className={styles.headerActions}>
         <Neighbours trace={trace} />
-        {!isGone && actions}
-        {!isGone && <ShareButton trace={trace} spans={spans} />}
+        {!isDeleted && actions}
+        {!isDeleted && <ShareButton trace={trace} spans={spans} />}
         <CopyButton value={location.href} label="Copy link to this view" />
-        {!isGone && <TraceMenu trace={trace} />}
+        {!isDeleted && <TraceMenu trace={trace} />}
       </span>
     </header>
   )
@@ -115,7 +117,7 @@ function ComparisonLink({ runId }: { runId: string }) {
 }
 
 /** Links to the first failed span of a trace that succeeded or still runs. */
-function FailedInside({ spans }: { spans: readonly Span[] }) {
+function FailedSpanLink({ spans }: { spans: readonly Span[] }) {
   const select = useSelectSpan()
   const failed = useMemo(() => spans.filter(({ status }) => status === 'error'), [spans])
   const [first] = failed

@@ -16,7 +16,7 @@ import { invalidateInAllTabs } from '../../lib/api/other-tabs.ts'
 import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
 import { exportTrace } from './export-traces.ts'
 import { readListParams } from './list/list-params.ts'
-import { toFilter, keyOf } from './list/list-search.ts'
+import { toFilter, filterKey } from './list/list-search.ts'
 import { hideTraces, showTraces } from './list/pending-deletions.ts'
 import { useCompareTrace } from './open-in-compare.tsx'
 import { usePin } from './pin.tsx'
@@ -30,7 +30,7 @@ export function TraceMenu({ trace }: { trace: Trace }) {
   const queryClient = useQueryClient()
   const remove = () => {
     const ids = new Set([trace.id])
-    hideTraces(keyOf(toFilter(readListParams(list))), ids)
+    hideTraces(filterKey(toFilter(readListParams(list))), ids)
     void navigate({ to: '/traces', search: readListParams(list) })
     const deleteIt = () =>
       void client.traces

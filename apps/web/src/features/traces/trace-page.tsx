@@ -37,56 +37,67 @@ type TracePageProps = {
 /** Shows a trace, complete or still loading. */
 export function TracePage(props: TracePageProps) {
   const { traceId } = route.useParams()
-  const { outline, isGone, lostSince } = useTraceOutline(traceId)
+  const { outline, isDeleted, lostSince } = useTraceOutline(traceId)
   if (!outline) return <SkeletonRows contentLabel="the trace" rowHeight={24} />
   return (
-    <OpenTrace key={traceId} outline={outline} isGone={isGone} lostSince={lostSince} {...props} />
+    <OpenTrace
+      key={traceId}
+      outline={outline}
+      isDeleted={isDeleted}
+      lostSince={lostSince}
+      {...props}
+    />
   )
 }
 
 type OpenTraceProps = TracePageProps & {
   outline: TraceOutline
-  isGone: boolean
+  isDeleted: boolean
   lostSince: number | undefined
 }
 
 /** Shows the spans at the left and the selected one at the right. */
-function OpenTrace({ outline, isGone, lostSince, Actions, views }: OpenTraceProps) {
-  const { trace, isWhole } = outline
+function OpenTrace({ outline, isDeleted, lostSince, Actions, views }: OpenTraceProps) {
+  const { trace, isComplete } = outline
   const { span: selectedSpanId, view, find } = route.useSearch()
-  const { text, link } = useLiveTrace(trace, isWhole)
+  const { text, link } = useLiveTrace(trace, isComplete)
   const spans = useNamedSpans(trace, outline.spans)
   const isSilent = useIsSilent(trace)
   const connectionLostSince = link?.state === 'lost' ? link.since : lostSince
   usePageTitle(traceName(trace))
 
   const first = useMemo(() => initialSpan(trace, spans), [trace, spans])
-  const found = useMemo(
+  const viewModel = useMemo(
     () =>
       selectedSpanId === undefined ? undefined : spans.find(({ id }) => id === selectedSpanId),
     [spans, selectedSpanId],
   )
-  const selected = found ?? first
+  const selected = viewModel ?? first
 
   const id = useId()
-  const part: TraceViewProps = { trace, spans, selected }
-  const Other = views.find(({ value }) => value === view)
+  const viewProps: TraceViewProps = { trace, spans, selected }
+  const SelectedView = views.find(({ value }) => value === view)
   const header = (
     <>
-      <TraceHeader trace={trace} spans={spans} isGone={isGone} actions={<Actions {...part} />} />
-      {isGone && <GoneLine />}
+      <TraceHeader
+        trace={trace}
+        spans={spans}
+        isDeleted={isDeleted}
+        actions={<Actions {...viewProps} />}
+      />
+      {isDeleted && <DeletedNotice />}
       <DuplicateCallsLine spans={spans} />
       {connectionLostSince !== undefined && <ConnectionLost since={connectionLostSince} />}
     </>
   )
-  if (Other) {
+  if (SelectedView) {
     return (
       <div className={shared.page}>
         {header}
         <TraceTabs id={id} trace={trace} spans={spans} otherViews={views} />
-        <div className={styles.view} {...tabPanel(id, Other.value)}>
-          <PaneBoundary contentLabel={Other.loads}>
-            <Other.Content {...part} />
+        <div className={styles.view} {...tabPanel(id, SelectedView.value)}>
+          <PaneBoundary contentLabel={SelectedView.loads}>
+            <SelectedView.Content {...viewProps} />
           </PaneBoundary>
         </div>
       </div>
@@ -107,7 +118,7 @@ function OpenTrace({ outline, isGone, lostSince, Actions, views }: OpenTraceProp
               <TraceViewPane
                 trace={trace}
                 spans={spans}
-                isWhole={isWhole}
+                isComplete={isComplete}
                 selectedId={selected?.id}
                 text={text}
                 otherViews={views}
@@ -149,7 +160,7 @@ const StateView = lazyComponent(() => import('./state/state-view.tsx'), 'StateVi
 type TraceViewPaneProps = {
   trace: Trace
   spans: readonly Span[]
-  isWhole: boolean
+  isComplete: boolean
   selectedId: string | undefined
   text: LiveText
   /** Further views beside the built-in ones. */
@@ -160,14 +171,14 @@ type TraceViewPaneProps = {
 function TraceViewPane({
   trace,
   spans,
-  isWhole,
+  isComplete,
   selectedId,
   text,
   otherViews,
 }: TraceViewPaneProps) {
   const { view = 'timeline' } = route.useSearch()
   const id = useId()
-  const model = useTraceViewModel({ trace, spans, isWhole })
+  const model = useTraceViewModel({ trace, spans, isComplete })
   const folding = useFoldState()
   if (view === 'tree' || view === 'timeline')
     return (
@@ -197,7 +208,7 @@ function TraceViewPane({
   )
 }
 
-function GoneLine() {
+function DeletedNotice() {
   const { list } = route.useSearch()
   return (
     <StatusLine>

@@ -14,11 +14,11 @@ afterEach(() => {
   stop()
 })
 
-function Shown() {
-  const { outline: skeleton, isGone, lostSince } = useTraceOutline(uuid(1))
+function OutlineView() {
+  const { outline: skeleton, isDeleted, lostSince } = useTraceOutline(uuid(1))
   return (
     <p>
-      {skeleton?.trace.title} {isGone ? 'is gone' : 'is there'}
+      {skeleton?.trace.title} {isDeleted ? 'is gone' : 'is there'}
       {skeleton?.spans.map(({ endedAt }) => (endedAt === null ? ', open' : ', ended'))}
       {lostSince !== undefined && ', lost'}
     </p>
@@ -28,14 +28,14 @@ function Shown() {
 test.each([
   ['ended', {}],
   ['external, running', { source: 'otlp', endedAt: null, runId: null } as const],
-])('a trace (%s) stays visible after it is deleted', async (_what, more) => {
+])('a trace (%s) stays visible after it is deleted', async (_what, overrides) => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isDeleted = false
   stop = serveFake({
     traces: {
       skeleton: fake.traces.skeleton.handler(async function* ({ errors }) {
         if (isDeleted) throw errors.NO_SUCH_TRACE()
-        yield { type: 'trace', trace: trace(1, more) }
+        yield { type: 'trace', trace: trace(1, overrides) }
         yield { type: 'spans', spans: createOutlineWriter(0)([span()]) }
       }),
       feedback: fake.traces.feedback.handler(({ errors }) => {
@@ -44,7 +44,7 @@ test.each([
       }),
     },
   })
-  renderInApp(<Shown />)
+  renderInApp(<OutlineView />)
   await waitFor(() => expect(screen.getByText('Trace 1 is there, ended')).toBeVisible())
 
   isDeleted = true
@@ -59,14 +59,14 @@ test.each([
 const another = { source: 'langsmith', runId: null } as const
 
 /** Serves an external trace. `told` returns its current end times. */
-function serveForeign(told: () => { endedAt: number | null; ofStep: number | null }) {
+function serveImportedTrace(told: () => { endedAt: number | null; stepNumber: number | null }) {
   stop = serveFake({
     traces: {
       skeleton: fake.traces.skeleton.handler(async function* () {
-        const { endedAt, ofStep } = told()
+        const { endedAt, stepNumber } = told()
         const lastReceivedAt = Date.now() * 1_000
         yield { type: 'trace', trace: trace(1, { ...another, endedAt, lastReceivedAt }) }
-        yield { type: 'spans', spans: createOutlineWriter(0)([span({ endedAt: ofStep })]) }
+        yield { type: 'spans', spans: createOutlineWriter(0)([span({ endedAt: stepNumber })]) }
       }),
       feedback: fake.traces.feedback.handler(() => []),
     },
@@ -75,12 +75,12 @@ function serveForeign(told: () => { endedAt: number | null; ofStep: number | nul
 
 test('shows the end of a span that arrives after the end of its trace', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  let ofStep: number | null = null
-  serveForeign(() => ({ endedAt: 1_000, ofStep }))
-  renderInApp(<Shown />)
+  let stepNumber: number | null = null
+  serveImportedTrace(() => ({ endedAt: 1_000, stepNumber }))
+  renderInApp(<OutlineView />)
   await waitFor(() => expect(screen.getByText('Trace 1 is there, open')).toBeVisible())
 
-  ofStep = 900
+  stepNumber = 900
   await vi.advanceTimersByTimeAsync(2_000)
 
   await waitFor(() => expect(screen.getByText('Trace 1 is there, ended')).toBeVisible())
@@ -89,11 +89,11 @@ test('shows the end of a span that arrives after the end of its trace', async ()
 test('reports that a growing trace cannot be reloaded, until it can', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let isDown = false
-  serveForeign(() => {
+  serveImportedTrace(() => {
     if (isDown) throw new Error('down')
-    return { endedAt: null, ofStep: null }
+    return { endedAt: null, stepNumber: null }
   })
-  renderInApp(<Shown />)
+  renderInApp(<OutlineView />)
   await waitFor(() => expect(screen.getByText('Trace 1 is there, open')).toBeVisible())
 
   isDown = true
@@ -111,15 +111,15 @@ test('shows the first part before reading buffered ones', async () => {
   stop = serveFake({
     traces: {
       skeleton: fake.traces.skeleton.handler(async function* () {
-        const write = createOutlineWriter(0)
+        const writeOutline = createOutlineWriter(0)
         yield { type: 'trace', trace: trace(1) }
-        yield { type: 'spans', spans: write([span()]) }
-        yield { type: 'spans', spans: write([span({ id: uuid(2) })]) }
+        yield { type: 'spans', spans: writeOutline([span()]) }
+        yield { type: 'spans', spans: writeOutline([span({ id: uuid(2) })]) }
       }),
       feedback: fake.traces.feedback.handler(() => []),
     },
   })
-  renderInApp(<Shown />)
+  renderInApp(<OutlineView />)
   await waitFor(() => expect(screen.getByText('Trace 1 is there, ended')).toBeVisible())
 
   paused.resolve()

@@ -7,7 +7,7 @@ import { isSilent } from '../../lib/format/is-silent.ts'
 import { waitUntilIdle } from '../../lib/browser/wait-until-idle.ts'
 
 /** A trace without payloads, possibly still loading. */
-export type TraceOutline = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
+export type TraceOutline = { trace: Trace; spans: readonly Span[]; isComplete: boolean }
 
 /**
  * Shows the first part at once, then again each time the number of spans grows by this factor:
@@ -16,7 +16,7 @@ export type TraceOutline = { trace: Trace; spans: readonly Span[]; isWhole: bool
 const RENDER_GROWTH = 16
 
 /** Late spans of an ended trace are expected within this time. */
-const LATE_MS = 15_000
+const LATE_SPAN_MS = 15_000
 
 export const traceOutlineKey = (id: string) =>
   api.traces.skeleton.key({ type: 'query', input: { id } })
@@ -26,7 +26,7 @@ export const traceOutlineQuery = (id: string) =>
     queryKey: traceOutlineKey(id),
     queryFn: ({ client: queries, signal }) => loadTraceOutline(queries, id, signal),
     staleTime: ({ state }) =>
-      state.data?.trace.endedAt && !mayGrow(state.data) ? Number.POSITIVE_INFINITY : 0,
+      state.data?.trace.endedAt && !canGrow(state.data) ? Number.POSITIVE_INFINITY : 0,
     // Comparing old and new data would take longer than rendering.
     structuralSharing: false,
     gcTime: 60_000,
@@ -36,10 +36,11 @@ export const traceOutlineQuery = (id: string) =>
  * Whether an external program may still send spans. Its requests can arrive out of order, so a span
  * can end after its trace.
  */
-function mayGrow({ trace, spans }: TraceOutline): boolean {
+function canGrow({ trace, spans }: TraceOutline): boolean {
   const now = new Date()
   if (trace.source === null) return false
-  if (trace.endedAt === null || now.getTime() - trace.lastReceivedAt / 1_000 < LATE_MS) return true
+  if (trace.endedAt === null || now.getTime() - trace.lastReceivedAt / 1_000 < LATE_SPAN_MS)
+    return true
   return !isSilent(trace, now) && spans.some(({ endedAt }) => endedAt === null)
 }
 
@@ -63,14 +64,14 @@ async function loadTraceOutline(
   const isFirst = queries.getQueryData(traceOutlineKey(id)) === undefined
   const spans: Span[] = []
   let open: { trace: Trace; read: ReturnType<typeof createOutlineReader> } | undefined
-  let shownCount = 0
+  let renderedCount = 0
   for await (const part of await client.traces.skeleton({ id }, { signal })) {
     if (part.type === 'trace') open = { trace: part.trace, read: createOutlineReader(part.trace) }
     else if (open) {
       for (const span of open.read(part.spans)) spans.push(span)
-      if (isFirst && spans.length >= shownCount * RENDER_GROWTH) {
-        shownCount = spans.length
-        const partial: TraceOutline = { trace: open.trace, spans: spans.slice(), isWhole: false }
+      if (isFirst && spans.length >= renderedCount * RENDER_GROWTH) {
+        renderedCount = spans.length
+        const partial: TraceOutline = { trace: open.trace, spans: spans.slice(), isComplete: false }
         queries.setQueryData(traceOutlineKey(id), partial)
       }
       // Yield between buffered parts so that the first one renders early.
@@ -78,18 +79,18 @@ async function loadTraceOutline(
     }
   }
   if (!open) throw new Error('The trace response was incomplete')
-  return { trace: open.trace, spans, isWhole: true }
+  return { trace: open.trace, spans, isComplete: true }
 }
 
 /** Poll external traces, large ones less often. */
 const REFRESH_MS = 1_000
 const REFRESH_MS_PER_SPAN = 0.05
 /** A deleted trace can be restored by an import. */
-const REFRESH_GONE_MS = 30_000
+const REFRESH_DELETED_MS = 30_000
 
 type OutlineState = {
   outline: TraceOutline | undefined
-  isGone: boolean
+  isDeleted: boolean
   /** When the data was last loaded successfully, in milliseconds, if reloading fails. */
   lostSince: number | undefined
 }
@@ -102,20 +103,20 @@ export function useTraceOutline(id: string): OutlineState {
   const { data, error, failureCount, dataUpdatedAt } = useQuery({
     ...traceOutlineQuery(id),
     refetchInterval: ({ state }) =>
-      isGone(state.error) ? REFRESH_GONE_MS : refreshInterval(state.data),
+      isDeleted(state.error) ? REFRESH_DELETED_MS : refreshInterval(state.data),
     throwOnError: (_error, { state }) => state.data === undefined,
   })
   const { error: feedbackError } = useQuery({ ...feedbackQuery(id), enabled: data !== undefined })
-  const isLost = data !== undefined && mayGrow(data) && failureCount > 0
+  const isDisconnected = data !== undefined && canGrow(data) && failureCount > 0
   return {
     outline: data,
-    isGone: isGone(error) || isGone(feedbackError),
-    lostSince: isLost && !isGone(error) ? dataUpdatedAt : undefined,
+    isDeleted: isDeleted(error) || isDeleted(feedbackError),
+    lostSince: isDisconnected && !isDeleted(error) ? dataUpdatedAt : undefined,
   }
 }
 
 const refreshInterval = (outline: TraceOutline | undefined): number | false =>
-  outline && mayGrow(outline) ? REFRESH_MS + outline.spans.length * REFRESH_MS_PER_SPAN : false
+  outline && canGrow(outline) ? REFRESH_MS + outline.spans.length * REFRESH_MS_PER_SPAN : false
 
 /** Programs can add feedback to a trace that has ended. */
 const FEEDBACK_REFRESH_MS = 1_500
@@ -131,9 +132,10 @@ export const feedbackQuery = (id: string) => ({
     state.status === 'error' ? REFRESH_FAILED_MS : FEEDBACK_REFRESH_MS,
 })
 
-const isGone = (error: Error | null): boolean => error instanceof ORPCError && error.status === 404
+const isDeleted = (error: Error | null): boolean =>
+  error instanceof ORPCError && error.status === 404
 
-const SOON_MS = 300
+const PREFETCH_DELAY_MS = 300
 
 /**
  * A span with its payload. Reloads it until the span has ended, if the trace reports that it has.
@@ -142,5 +144,5 @@ export const spanQuery = ({ traceId, id, endedAt }: Span) =>
   api.traces.span.queryOptions({
     input: { traceId, spanId: id },
     refetchInterval: ({ state }) =>
-      endedAt !== null && state.data?.endedAt === null ? SOON_MS : false,
+      endedAt !== null && state.data?.endedAt === null ? PREFETCH_DELAY_MS : false,
   })

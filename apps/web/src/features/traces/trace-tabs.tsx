@@ -33,16 +33,16 @@ type TraceTabsProps = {
   otherViews: readonly TraceView[]
 }
 
-const isOfStep = ({ node, superstep }: Span) => node !== null && superstep !== null
+const belongsToStep = ({ node, superstep }: Span) => node !== null && superstep !== null
 
 export function TraceTabs({ id, trace, spans, otherViews }: TraceTabsProps) {
   const { view = 'timeline' } = route.useSearch()
   // External traces cannot be replayed. Only those of LangGraph have a state.
-  const isForeign = trace.runId === null
-  const hasState = useMemo(() => !isForeign || spans.some(isOfStep), [isForeign, spans])
+  const isImported = trace.runId === null
+  const hasState = useMemo(() => !isImported || spans.some(belongsToStep), [isImported, spans])
   const builtInTabs = hasState || view === 'state' ? [...BUILT_IN_VIEWS, STATE] : BUILT_IN_VIEWS
   const otherTabs = otherViews.filter(
-    ({ value }) => !isForeign || value !== 'branches' || view === value,
+    ({ value }) => !isImported || value !== 'branches' || view === value,
   )
   const navigate = route.useNavigate()
   const whileHere = useWhileCurrent()

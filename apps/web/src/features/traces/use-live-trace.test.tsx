@@ -14,72 +14,77 @@ afterEach(() => stop())
 
 const running = trace(99, { status: 'running', endedAt: null })
 
-function Shown() {
+function LiveTraceView() {
   const { text, link } = useLiveTrace(running, true)
   return <p>{`${text.get(uuid(50)) ?? ''} ${link?.state}`}</p>
 }
 
 /** Breaks after the first two events and serves the rest on reconnect. */
-function serveBrokenOnce() {
+function serveWithBreak() {
   const events = numberEvents([
     body.status('running'),
     body.token('Hel'),
     body.token('lo'),
     body.status('success'),
   ])
-  const asked: (number | undefined)[] = []
+  const requestedSeqs: (number | undefined)[] = []
   async function* from(after = 0): AsyncGenerator<RunEvent> {
     for (const event of events) {
       if (event.seq <= after) continue
-      if (asked.length === 1 && event.seq > 2) throw new Error('connection reset')
+      if (requestedSeqs.length === 1 && event.seq > 2) throw new Error('connection reset')
       yield event
     }
   }
   const handler = fake.runs.events.handler(({ input }) => {
-    asked.push(input.after)
+    requestedSeqs.push(input.after)
     return from(input.after)
   })
   stop = serveFake({ runs: { events: handler } })
-  return asked
+  return requestedSeqs
 }
 
 test('resumes after the last event when the connection breaks', async () => {
-  const asked = serveBrokenOnce()
+  const requestedSeqs = serveWithBreak()
 
-  renderInApp(<Shown />)
+  renderInApp(<LiveTraceView />)
 
   expect(await screen.findByText('Hel lost')).toBeVisible()
   expect(await screen.findByText('Hello closed')).toBeVisible()
-  expect(asked).toEqual([0, 2])
+  expect(requestedSeqs).toEqual([0, 2])
 })
 
 test.each([
   ['set when the token arrives', null],
   ['kept if already set', 7],
-])('the first token time is %s', async (_, known) => {
+])('the first token time is %s', async (_, initialTime) => {
   const { promise: end, resolve } = Promise.withResolvers<void>()
   async function* open(): AsyncGenerator<RunEvent> {
     yield* numberEvents([body.status('running'), body.token('Hel'), body.token('lo')])
     await end
   }
   stop = serveFake({ runs: { events: fake.runs.events.handler(open) } })
-  const model = span({ id: uuid(50), traceId: running.id, endedAt: null, firstTokenAt: known })
+  const model = span({
+    id: uuid(50),
+    traceId: running.id,
+    endedAt: null,
+    firstTokenAt: initialTime,
+  })
   const queries = new QueryClient()
   queries.setQueryData<TraceOutline>(traceOutlineKey(running.id), {
-    trace: { ...running, firstTokenAt: known },
+    trace: { ...running, firstTokenAt: initialTime },
     spans: [model],
-    isWhole: true,
+    isComplete: true,
   })
 
   renderInApp(
     <QueryClientProvider client={queries}>
-      <Shown />
+      <LiveTraceView />
     </QueryClientProvider>,
   )
   await screen.findByText('Hello live')
   resolve()
 
-  const at = known ?? numberEvents([body.status('running'), body.token('Hel')])[1]?.at
+  const at = initialTime ?? numberEvents([body.status('running'), body.token('Hel')])[1]?.at
   expect(queries.getQueryData(traceOutlineKey(running.id))).toMatchObject({
     trace: { firstTokenAt: at },
     spans: [{ firstTokenAt: at }],
@@ -97,12 +102,12 @@ test("the trace's totals follow its spans", async () => {
   queries.setQueryData<TraceOutline>(traceOutlineKey(running.id), {
     trace: { ...running, spanCount: 1 },
     spans: [span({ traceId: running.id })],
-    isWhole: true,
+    isComplete: true,
   })
 
   renderInApp(
     <QueryClientProvider client={queries}>
-      <Shown />
+      <LiveTraceView />
     </QueryClientProvider>,
   )
   await screen.findByText('Hel live')

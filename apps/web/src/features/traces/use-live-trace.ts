@@ -9,18 +9,18 @@ import { type TraceOutline, traceOutlineKey } from './trace-queries.ts'
 /** Text streamed so far, by id of the model call's span. */
 export type LiveText = ReadonlyMap<string, string>
 
-type Live = { text: LiveText; link: StreamStatus | undefined }
+type LiveTrace = { text: LiveText; link: StreamStatus | undefined }
 
-const notLive: Live = { text: new Map(), link: undefined }
+const notLive: LiveTrace = { text: new Map(), link: undefined }
 
 /**
  * Follows a running trace once it is loaded: writes changed spans to the query cache and returns
  * streaming text.
  */
-export function useLiveTrace({ id, runId, endedAt }: Trace, isWhole: boolean): Live {
+export function useLiveTrace({ id, runId, endedAt }: Trace, isComplete: boolean): LiveTrace {
   const queryClient = useQueryClient()
   const [live, setLive] = useState(notLive)
-  const isLive = isWhole && runId !== null && endedAt === null
+  const isLive = isComplete && runId !== null && endedAt === null
 
   useEffect(() => {
     if (!isLive) return undefined
@@ -36,9 +36,9 @@ export function useLiveTrace({ id, runId, endedAt }: Trace, isWhole: boolean): L
           collectText(text, event)
         }
         applySpanEvents(queryClient, id, events)
-        setLive((old) => ({ ...old, text: new Map(text) }))
+        setLive((current) => ({ ...current, text: new Map(text) }))
       },
-      setStreamStatus: (link) => setLive((old) => ({ ...old, link })),
+      setStreamStatus: (link) => setLive((current) => ({ ...current, link })),
       position: () => position,
       signal: stop.signal,
     }).then(() =>
@@ -59,12 +59,12 @@ function collectText(text: Map<string, string>, { body }: RunEvent) {
 
 function applySpanEvents(queryClient: QueryClient, id: string, events: readonly RunEvent[]) {
   const changed = events.flatMap(({ body }) => (body.type === 'span' ? [body.span] : []))
-  queryClient.setQueryData<TraceOutline>(traceOutlineKey(id), (old) => {
-    if (!old) return old
-    const spans = withFirstTokens(mergeSpans(old.spans, changed), events)
-    return spans === old.spans
-      ? old
-      : { ...old, trace: { ...old.trace, ...sumSpans(spans) }, spans }
+  queryClient.setQueryData<TraceOutline>(traceOutlineKey(id), (current) => {
+    if (!current) return current
+    const spans = withFirstTokens(mergeSpans(current.spans, changed), events)
+    return spans === current.spans
+      ? current
+      : { ...current, trace: { ...current.trace, ...sumSpans(spans) }, spans }
   })
   for (const span of changed) {
     if (span.endedAt === null) continue

@@ -19,58 +19,62 @@ test.each([
   [{ node: 'search/tools', name: 'tools' }, 'tools'],
   [{ node: 'constructor', name: 'constructor' }, 'constructor'],
   [{ node: null, name: 'RunnableSequence' }, 'RunnableSequence'],
-])('%j is named %s', (part, name) => {
-  expect(withNodeTitle(span({ kind: 'chain', ...part }), document).name).toBe(name)
+])('%j is named %s', (overrides, name) => {
+  expect(withNodeTitle(span({ kind: 'chain', ...overrides }), document).name).toBe(name)
 })
 
-const failing = (message: string): Partial<Span> => ({
+const createFailure = (message: string): Partial<Span> => ({
   status: 'error',
   error: { code: 'TOOL_ERROR', message, retryable: false },
 })
 
-const shownOf = (...spans: Partial<Span>[]) =>
+const renderNames = (...spans: Partial<Span>[]) =>
   initialSpan(
     { status: 'error' },
-    spans.map((more, at) => span({ id: uuid(at + 1), ...more })),
+    spans.map((overrides, index) => span({ id: uuid(index + 1), ...overrides })),
   )?.name
 
-const root = { name: 'graph', ...failing('no total') }
+const root = { name: 'graph', ...createFailure('no total') }
 
 describe('firstToShow of a failed trace', () => {
   it('firstToShow skips an error that was caught', () => {
-    const shown = shownOf(
+    const names = renderNames(
       root,
       { name: 'work', parentId: uuid(1) },
-      { name: 'lookup', parentId: uuid(2), ...failing('not there') },
-      { name: 'sum up', parentId: uuid(1), ...failing('no total') },
-      { name: 'add', parentId: uuid(4), ...failing('no total') },
+      { name: 'lookup', parentId: uuid(2), ...createFailure('not there') },
+      { name: 'sum up', parentId: uuid(1), ...createFailure('no total') },
+      { name: 'add', parentId: uuid(4), ...createFailure('no total') },
     )
-    expect(shown).toBe('add')
+    expect(names).toBe('add')
   })
 
   it('firstToShow selects the branch whose error ended the trace', () => {
-    const shown = shownOf(
+    const names = renderNames(
       root,
-      { name: 'left', parentId: uuid(1), ...failing('no total') },
-      { name: 'right', parentId: uuid(1), ...failing('too late') },
+      { name: 'left', parentId: uuid(1), ...createFailure('no total') },
+      { name: 'right', parentId: uuid(1), ...createFailure('too late') },
     )
-    expect(shown).toBe('left')
+    expect(names).toBe('left')
   })
 
   it('firstToShow selects the last attempt', () => {
-    const attempt = { parentId: uuid(1), ...failing('429') }
-    expect(shownOf(root, { name: 'first', ...attempt }, { name: 'last', ...attempt })).toBe('last')
+    const attempt = { parentId: uuid(1), ...createFailure('429') }
+    expect(renderNames(root, { name: 'first', ...attempt }, { name: 'last', ...attempt })).toBe(
+      'last',
+    )
   })
 
   it('firstToShow finds an error whose root is missing', () => {
-    expect(shownOf({ name: 'orphan', parentId: uuid(9), ...failing('lost') })).toBe('orphan')
+    expect(renderNames({ name: 'orphan', parentId: uuid(9), ...createFailure('lost') })).toBe(
+      'orphan',
+    )
   })
 
   it('firstToShow handles a parent cycle', () => {
-    const shown = shownOf(
-      { name: 'one', parentId: uuid(2), ...failing('lost') },
-      { name: 'other', parentId: uuid(1), ...failing('lost') },
+    const names = renderNames(
+      { name: 'one', parentId: uuid(2), ...createFailure('lost') },
+      { name: 'other', parentId: uuid(1), ...createFailure('lost') },
     )
-    expect(shown).toBe('one')
+    expect(names).toBe('one')
   })
 })

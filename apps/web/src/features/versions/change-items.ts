@@ -64,11 +64,11 @@ function nodeItem(change: Extract<GraphChange, { on: 'node' }>): ChangeItem {
     kind: node.kind,
     cards: [id],
   }
-  const titled = { ...shared, ...(node.title && node.title !== id && { name: node.title, id }) }
-  if (type !== 'changed') return { ...titled, type, note: summarizeNode(node), fields: [] }
+  const titledNode = { ...shared, ...(node.title && node.title !== id && { name: node.title, id }) }
+  if (type !== 'changed') return { ...titledNode, type, note: summarizeNode(node), fields: [] }
   const isRenamed = change.previousId !== id
   return {
-    ...(isRenamed ? shared : titled),
+    ...(isRenamed ? shared : titledNode),
     type: isRenamed ? 'renamed' : 'changed',
     ...(isRenamed && { previous: change.previousId }),
     fields: change.fields,
@@ -110,7 +110,7 @@ export function summarizeDiff({ nodes, edges, channels, ends }: GraphDiff): stri
     edges.length > 0 && plural(edges.length, 'edge'),
     channels.length > 0 && plural(channels.length, 'channel'),
     ...ends.map(({ on }) => on),
-  ].filter((part) => part !== false && part !== '')
+  ].filter((text) => text !== false && text !== '')
   return parts.length === 0 ? 'No differences' : parts.join(' · ')
 }
 

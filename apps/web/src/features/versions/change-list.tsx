@@ -25,10 +25,10 @@ export function ChangeList({ items, selectedId, onChoose }: ChangeListProps) {
           </h3>
           <ul className={styles.items}>
             {changes.map((item) => (
-              <Item
+              <ChangeRow
                 key={item.key}
                 item={item}
-                isChosen={item.key === selectedId}
+                isSelected={item.key === selectedId}
                 onChoose={() => onChoose(item.key)}
               />
             ))}
@@ -39,16 +39,16 @@ export function ChangeList({ items, selectedId, onChoose }: ChangeListProps) {
   )
 }
 
-type ItemProps = { item: ChangeItem; isChosen: boolean; onChoose: () => void }
+type ChangeRowProps = { item: ChangeItem; isSelected: boolean; onChoose: () => void }
 
-function Item({ item, isChosen, onChoose }: ItemProps) {
+function ChangeRow({ item, isSelected, onChoose }: ChangeRowProps) {
   const { type, name, id, kind, previous, note, warning, fields } = item
   return (
-    <li id={elementId(item.key)} className={styles.item} data-chosen={isChosen || undefined}>
+    <li id={elementId(item.key)} className={styles.item} data-chosen={isSelected || undefined}>
       <button
         type="button"
         className={styles.head}
-        aria-current={isChosen || undefined}
+        aria-current={isSelected || undefined}
         onClick={onChoose}
       >
         <ChangeMark type={type} />
@@ -79,13 +79,13 @@ function Item({ item, isChosen, onChoose }: ItemProps) {
 const elementId = (key: string) => `change-${key.replace(/[^\w-]/g, '-')}`
 
 /** Tracks the selected change and scrolls its cards and its entry into view. */
-export function useChosen(items: readonly ChangeItem[]) {
-  const [selectedId, setChosen] = useState<string>()
+export function useSelectedChange(items: readonly ChangeItem[]) {
+  const [selectedId, setSelectedId] = useState<string>()
   const { fitView } = useReactFlow()
 
   const choose = (key: string | undefined) => {
-    setChosen(key)
-    const item = items.find((each) => each.key === key)
+    setSelectedId(key)
+    const item = items.find((candidate) => candidate.key === key)
     if (!item) return
     document.getElementById(elementId(item.key))?.scrollIntoView({ block: 'nearest' })
     if (item.cards.length > 0) {

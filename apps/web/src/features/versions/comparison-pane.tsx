@@ -9,7 +9,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useLiveThreads } from '../../lib/api/use-live-threads.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { DiffView } from './diff-view.tsx'
-import { documentQuery, type Comparison, nameOfSide, type Side, sideOfText } from './sides.ts'
+import { documentQuery, type Comparison, sideName, type Side, parseSide } from './sides.ts'
 import { summarizeDiff } from './change-items.ts'
 import styles from './versions.module.css'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
@@ -29,7 +29,7 @@ export function ComparisonPane({ agent, versions, comparison }: ComparisonPanePr
   })
   const live = useLiveThreads(agent.id)
   const diff = useMemo(() => diffDocuments(before, after), [before, after])
-  const isSame = listGraphChanges(diff).length === 0
+  const hasNoChanges = listGraphChanges(diff).length === 0
 
   return (
     <section className={styles.comparison} aria-label="Comparison">
@@ -39,9 +39,9 @@ export function ComparisonPane({ agent, versions, comparison }: ComparisonPanePr
         comparison={comparison}
         summary={summarizeDiff(diff)}
       />
-      {isSame ? (
+      {hasNoChanges ? (
         <EmptyState
-          title={`${nameOfSide(from)} and ${nameOfSide(to)} are equivalent`}
+          title={`${sideName(from)} and ${sideName(to)} are equivalent`}
           hint="Card positions and notes are ignored."
         />
       ) : (
@@ -120,10 +120,10 @@ function SideSelect({ label, side, versions, onChange }: SideSelectProps) {
       size="xs"
       w={104}
       allowDeselect={false}
-      data={sides.map((each) => ({ value: String(each), label: nameOfSide(each) }))}
+      data={sides.map((candidate) => ({ value: String(candidate), label: sideName(candidate) }))}
       value={String(side)}
       onChange={(value) => {
-        const side = sideOfText(value)
+        const side = parseSide(value)
         if (side !== undefined) onChange(side)
       }}
     />

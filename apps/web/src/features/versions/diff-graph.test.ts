@@ -36,8 +36,8 @@ const after = document({
   layout: { plan: [0, 0], outline: [300, 20], write: [600, 0] },
   output: ['topic'],
 })
-const { cards, ways } = layOutDiff(before, after, diffDocuments(before, after))
-const card = (id: string) => cards.find((each) => each.id === id)
+const { cards, ways: edges } = layOutDiff(before, after, diffDocuments(before, after))
+const card = (id: string) => cards.find((candidate) => candidate.id === id)
 
 test('a diff graph marks added, removed and changed nodes, and the ends for input and output', () => {
   expect(cards.map(({ id, data }) => [id, data.look])).toEqual([
@@ -56,7 +56,7 @@ test('a removed node keeps its position unless another card occupies it', () => 
 })
 
 test('a rerouted edge is drawn to its old and its new target', () => {
-  expect(ways.map(({ source, target, data }) => [source, target, data?.look])).toEqual([
+  expect(edges.map(({ source, target, data }) => [source, target, data?.look])).toEqual([
     ['start', 'plan', undefined],
     ['plan', 'outline', 'changed'],
     ['outline', 'write', 'added'],
@@ -69,7 +69,7 @@ test('a rerouted edge is drawn to its old and its new target', () => {
 test('each edge of a diff graph connects two cards', () => {
   const ids = new Set(cards.map(({ id }) => id))
 
-  expect(ways.filter(({ source, target }) => !ids.has(source) || !ids.has(target))).toEqual([])
+  expect(edges.filter(({ source, target }) => !ids.has(source) || !ids.has(target))).toEqual([])
 })
 
 test('Tab visits only changed cards', () => {

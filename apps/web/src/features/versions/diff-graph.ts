@@ -31,23 +31,23 @@ function changedCards(before: GraphDocument, after: GraphDocument, diff: GraphDi
   const removedIds = Object.keys(before.nodes).filter((id) => changes.get(id) === 'removed')
   const occupied = Object.values(nodePositions(after))
   const previousPositions = nodePositions(before)
-  const ghosts = removedIds.map((id) => {
-    const position = freePlace(previousPositions[id] ?? [0, 0], occupied)
+  const removedCards = removedIds.map((id) => {
+    const position = findFreePosition(previousPositions[id] ?? [0, 0], occupied)
     occupied.push(position)
     return createCard(before, id, position, { look: 'removed' })
   })
-  return [...currentCards, ...ghosts]
+  return [...currentCards, ...removedCards]
 }
 
 /** Space a card needs around its corner. */
 const [WIDTH, HEIGHT] = [190, 110]
 
 /** Moves a position down until it overlaps no card. */
-function freePlace([x, y]: Point, occupied: readonly Point[]): Point {
-  const isTaken = occupied.some(
+function findFreePosition([x, y]: Point, occupied: readonly Point[]): Point {
+  const isOccupied = occupied.some(
     ([left, top]) => Math.abs(left - x) < WIDTH && Math.abs(top - y) < HEIGHT,
   )
-  return isTaken ? freePlace([x, y + HEIGHT], occupied) : [x, y]
+  return isOccupied ? findFreePosition([x, y + HEIGHT], occupied) : [x, y]
 }
 
 function changedEdges(after: GraphDocument, { edges }: GraphDiff): StillEdge[] {
@@ -59,9 +59,9 @@ function changedEdges(after: GraphDocument, { edges }: GraphDiff): StillEdge[] {
     } else if (change.type !== 'reordered') {
       changes.set(change.index, change.type)
       const { from, to } = change.edge
-      const isLedElsewhere =
+      const isRerouted =
         change.type === 'changed' && (change.before.to !== to || change.before.from !== from)
-      if (isLedElsewhere)
+      if (isRerouted)
         removedEdges.push(createEdge(`moved ${change.wasIndex}`, change.before, 'removed'))
     }
   }

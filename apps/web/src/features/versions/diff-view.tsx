@@ -2,7 +2,7 @@ import { type GraphDocument, type LiveThreads, END, START } from '@lathe/contrac
 import type { GraphDiff } from '@lathe/graph'
 import { useMemo } from 'react'
 import { SplitPane } from '../../ui/layout/split-pane.tsx'
-import { ChangeList, useChosen } from './change-list.tsx'
+import { ChangeList, useSelectedChange } from './change-list.tsx'
 import { listChangeItems, nodeKey } from './change-items.ts'
 import { StillGraph } from '../../ui/still-graph/still-graph.tsx'
 import { layOutDiff } from './diff-graph.ts'
@@ -18,7 +18,7 @@ type DiffViewProps = {
 /** Shows the changes on one graph and as a list. Selecting a change shows it in both. */
 export function DiffView({ before, after, diff, live }: DiffViewProps) {
   const items = useMemo(() => listChangeItems(diff, live), [diff, live])
-  const { selectedId, choose } = useChosen(items)
+  const { selectedId, choose } = useSelectedChange(items)
 
   return (
     <SplitPane
@@ -61,18 +61,21 @@ type DiffCanvasProps = {
 
 /** Draws both graphs as one read-only graph. */
 function DiffCanvas({ before, after, diff, selectedId, onChoose }: DiffCanvasProps) {
-  const { cards, ways } = useMemo(() => layOutDiff(before, after, diff), [before, after, diff])
-  const card = cards.find(({ id }) => keyOfCard(id) === selectedId)
+  const { cards, ways: edges } = useMemo(
+    () => layOutDiff(before, after, diff),
+    [before, after, diff],
+  )
+  const card = cards.find(({ id }) => cardChangeKey(id) === selectedId)
   return (
     <StillGraph
       cards={cards}
-      edges={ways}
+      edges={edges}
       selectedId={card?.id}
-      onSelect={(id) => onChoose(keyOfCard(id))}
+      onSelect={(id) => onChoose(cardChangeKey(id))}
       group="Versions"
     />
   )
 }
 
 /** The start and end cards represent input and output. */
-const keyOfCard = (id: string) => (id === START ? 'input' : id === END ? 'output' : nodeKey(id))
+const cardChangeKey = (id: string) => (id === START ? 'input' : id === END ? 'output' : nodeKey(id))

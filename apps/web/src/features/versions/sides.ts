@@ -7,18 +7,18 @@ export type Side = number | 'draft' | 'empty'
 
 export type Comparison = { from: Side; to: Side }
 
-export const nameOfSide = (side: Side): string =>
+export const sideName = (side: Side): string =>
   side === 'draft' ? 'Draft' : side === 'empty' ? 'Nothing' : `v${side}`
 
-export const sideOfText = (text: string | null | undefined): Side | undefined => {
+export const parseSide = (text: string | null | undefined): Side | undefined => {
   if (text === 'draft' || text === 'empty') return text
   return text != null && /^[1-9]\d*$/.test(text) ? Number(text) : undefined
 }
 
 /** Returns the version before a side. */
 export function sideBefore(side: Side, versions: readonly AgentVersion[]): Side {
-  const older = versions.find(({ number }) => typeof side !== 'number' || number < side)
-  return older?.number ?? 'empty'
+  const olderVersion = versions.find(({ number }) => typeof side !== 'number' || number < side)
+  return olderVersion?.number ?? 'empty'
 }
 
 /** Returns the comparison in the address, or the newest change. */
@@ -28,12 +28,12 @@ export function parseComparison(
   versions: readonly AgentVersion[],
 ): Comparison {
   const newest = versions[0]?.number ?? 'draft'
-  const toSide = sideOfText(to) ?? (agent.hasDraftChanges ? 'draft' : newest)
-  return { from: sideOfText(from) ?? sideBefore(toSide, versions), to: toSide }
+  const toSide = parseSide(to) ?? (agent.hasDraftChanges ? 'draft' : newest)
+  return { from: parseSide(from) ?? sideBefore(toSide, versions), to: toSide }
 }
 
 /** Not the document of a new agent, which already has a channel. */
-const NOTHING: GraphDocument = {
+const EMPTY_GRAPH: GraphDocument = {
   format: 1,
   state: {},
   input: [],
@@ -52,7 +52,7 @@ export function documentQuery(agent: string, side: Side) {
         ? [...api.agents.draft.key({ input: { agent } }), 'document']
         : ['version-document', agent, side],
     queryFn: (): Promise<GraphDocument> | GraphDocument =>
-      side === 'empty' ? NOTHING : fetchDocument(agent, side),
+      side === 'empty' ? EMPTY_GRAPH : fetchDocument(agent, side),
     staleTime: side === 'draft' ? 0 : Number.POSITIVE_INFINITY,
   })
 }

@@ -1,6 +1,6 @@
 import { emptyDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { tellAffected } from './use-publish.ts'
+import { affectedThreadsText } from './use-publish.ts'
 
 const document = {
   ...emptyDocument(),
@@ -16,11 +16,11 @@ const liveThreads = (version: number, threads: number) => ({
 })
 
 test('affected channels are named and each thread is counted once', () => {
-  expect(tellAffected(document, [liveThreads(1, 1), liveThreads(2, 2)])).toBe(
+  expect(affectedThreadsText(document, [liveThreads(1, 1), liveThreads(2, 2)])).toBe(
     '; 3 live threads hold `notes`, `total` as other reducers joined it',
   )
 })
 
 test('threads without affected channels add no text', () => {
-  expect(tellAffected(document, [])).toBe('')
+  expect(affectedThreadsText(document, [])).toBe('')
 })

@@ -15,7 +15,7 @@ async function affectedChannels(queries: QueryClient, agentId: string, number: n
       queries.ensureQueryData(documentQuery(agentId, number)),
       queries.fetchQuery(api.agents.liveThreads.queryOptions({ input })),
     ])
-    return tellAffected(document, live)
+    return affectedThreadsText(document, live)
   } catch {
     // The note is optional: a failed lookup must not fail the publish.
     return ''
@@ -52,7 +52,10 @@ export function usePublish(agent: Agent) {
 }
 
 /** Returns "; 3 live threads hold `notes` from the previous reducer", or an empty string. */
-export function tellAffected({ state }: GraphDocument, live: readonly LiveThreads[]): string {
+export function affectedThreadsText(
+  { state }: GraphDocument,
+  live: readonly LiveThreads[],
+): string {
   const channels = Object.entries(state).flatMap(([name, channel]) => {
     const affected = threadsAffected(name, channel, live)
     return affected.length > 0 ? [{ name, affected }] : []

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { authorNames } from '../../lib/format/author-names.ts'
 import { IdChip } from '../../ui/status/id-chip.tsx'
 import { RelativeTime } from '../../ui/status/relative-time.tsx'
-import { type Comparison, nameOfSide, type Side, sideBefore, documentQuery } from './sides.ts'
+import { type Comparison, sideName, type Side, sideBefore, documentQuery } from './sides.ts'
 import styles from './versions.module.css'
 import { summarizeDiff } from './change-items.ts'
 
@@ -60,7 +60,7 @@ const versionColumns = (agentId: string): Column<Row>[] => [
     width: '92px',
     cell: ({ side, version }) => (
       <span className={styles.number}>
-        {nameOfSide(side)}
+        {sideName(side)}
         {version?.isPublished && <span className={styles.published}>published</span>}
       </span>
     ),

@@ -9,7 +9,7 @@ import { PaneBoundary } from '../../ui/feedback/pane-boundary.tsx'
 import { SplitPane } from '../../ui/layout/split-pane.tsx'
 import { WorkbenchButton } from '../../ui/layout/workbench-button.tsx'
 import { ComparisonPane } from './comparison-pane.tsx'
-import { parseComparison, nameOfSide } from './sides.ts'
+import { parseComparison, sideName } from './sides.ts'
 import { VersionTable } from './version-table.tsx'
 import styles from './versions.module.css'
 
@@ -65,7 +65,7 @@ export function VersionsPage() {
               size: 68,
               min: '400px',
               content: (
-                <PaneBoundary contentLabel={`${nameOfSide(from)} and ${nameOfSide(to)}`}>
+                <PaneBoundary contentLabel={`${sideName(from)} and ${sideName(to)}`}>
                   <ComparisonPane agent={agent} versions={versions} comparison={comparison} />
                 </PaneBoundary>
               ),

@@ -11,7 +11,7 @@ import { nodeTitle } from '../../lib/format/node-title.ts'
 import { omitKeys } from '../../lib/values/omit-keys.ts'
 
 /** Another user may publish a called agent at any time. */
-const FRESH_MS = 10_000
+const STALE_TIME_MS = 10_000
 
 /** Lists the agents a document calls. Cached per document. */
 export const listAgentRefs = memoize(listCalledAgents)
@@ -31,7 +31,7 @@ export function useCalledAgents(): CalledAgents {
     api.agents.callees.queryOptions({
       input: { refs, calls },
       enabled: refs.length > 0,
-      staleTime: FRESH_MS,
+      staleTime: STALE_TIME_MS,
       placeholderData: keepPreviousData,
     }),
   )

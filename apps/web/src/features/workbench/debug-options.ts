@@ -13,7 +13,7 @@ type DebugOptions = {
   pins: Readonly<Record<string, PinnedOutput>>
 }
 
-const NONE: DebugOptions = { breakpoints: {}, pins: {} }
+const NO_OPTIONS: DebugOptions = { breakpoints: {}, pins: {} }
 
 type DebugOptionsState = { agents: Readonly<Record<string, DebugOptions>> }
 
@@ -23,12 +23,12 @@ export const useDebugOptionsStore = create<DebugOptionsState>()(
 )
 
 export const getDebugOptions = (agentId: string): DebugOptions =>
-  useDebugOptionsStore.getState().agents[agentId] ?? NONE
+  useDebugOptionsStore.getState().agents[agentId] ?? NO_OPTIONS
 
 export const selectDebugOptions =
   (agentId: string) =>
   ({ agents }: DebugOptionsState): DebugOptions =>
-    agents[agentId] ?? NONE
+    agents[agentId] ?? NO_OPTIONS
 
 function change(agentId: string, next: (options: DebugOptions) => Partial<DebugOptions>): void {
   const options = getDebugOptions(agentId)
@@ -39,12 +39,16 @@ function change(agentId: string, next: (options: DebugOptions) => Partial<DebugO
 
 export function toggleBreakpoint(agentId: string, node: string, side: BreakpointSide): void {
   change(agentId, ({ breakpoints }) => {
-    const had = breakpoints[node] ?? {}
-    const has: Breakpoint = had[side] ? omitKeys(had, side) : { ...had, [side]: true }
+    const previousBreakpoint = breakpoints[node] ?? {}
+    const nextBreakpoint: Breakpoint = previousBreakpoint[side]
+      ? omitKeys(previousBreakpoint, side)
+      : { ...previousBreakpoint, [side]: true }
     const otherBreakpoints = omitKeys(breakpoints, node)
     return {
       breakpoints:
-        Object.keys(has).length > 0 ? { ...otherBreakpoints, [node]: has } : otherBreakpoints,
+        Object.keys(nextBreakpoint).length > 0
+          ? { ...otherBreakpoints, [node]: nextBreakpoint }
+          : otherBreakpoints,
     }
   })
 }
@@ -64,12 +68,12 @@ export const removePin = (agentId: string, node: string): void =>
 /** Moves a node's debug options to its new id. */
 export function renameDebugNode(agentId: string, from: string, to: string): void {
   change(agentId, ({ breakpoints, pins }) => ({
-    breakpoints: renamed(breakpoints, from, to),
-    pins: renamed(pins, from, to),
+    breakpoints: renameKey(breakpoints, from, to),
+    pins: renameKey(pins, from, to),
   }))
 }
 
-function renamed<T>(record: Readonly<Record<string, T>>, from: string, to: string) {
+function renameKey<T>(record: Readonly<Record<string, T>>, from: string, to: string) {
   const value = record[from]
   return value === undefined ? record : { ...omitKeys(record, from), [to]: value }
 }

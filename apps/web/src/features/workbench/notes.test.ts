@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addNote, hasNote, moveCards, noteId, removeCards } from './notes.ts'
 import { graph } from './testing.ts'
 
-const noted = graph({
+const graphWithNotes = graph({
   notes: [
     { text: 'a', at: [0, 0] },
     { text: 'b', at: [9, 9] },
@@ -10,7 +10,7 @@ const noted = graph({
 })
 
 test('notes and nodes are moved together', () => {
-  const movedDocument = moveCards(noted, [
+  const movedDocument = moveCards(graphWithNotes, [
     [noteId(1), [5, 5]],
     ['answer', [7, 7]],
   ])
@@ -23,19 +23,19 @@ test('notes and nodes are moved together', () => {
 })
 
 test('notes and nodes are removed together', () => {
-  const cut = removeCards(noted, [noteId(0), 'answer'])
+  const withoutCards = removeCards(graphWithNotes, [noteId(0), 'answer'])
 
-  expect(cut.notes.map(({ text }) => text)).toEqual(['b'])
-  expect(cut.nodes).toEqual({})
+  expect(withoutCards.notes.map(({ text }) => text)).toEqual(['b'])
+  expect(withoutCards.nodes).toEqual({})
 })
 
 test('removing nothing changes nothing', () => {
-  expect(removeCards(noted, [])).toBe(noted)
+  expect(removeCards(graphWithNotes, [])).toBe(graphWithNotes)
 })
 
 test('a note belongs to the document only while it exists', () => {
-  expect(hasNote(noted, noteId(1))).toBe(true)
-  expect(hasNote(noted, noteId(2))).toBe(false)
-  expect(hasNote(addNote(noted, [1, 1]), noteId(2))).toBe(true)
-  expect(hasNote(noted, 'answer')).toBe(false)
+  expect(hasNote(graphWithNotes, noteId(1))).toBe(true)
+  expect(hasNote(graphWithNotes, noteId(2))).toBe(false)
+  expect(hasNote(addNote(graphWithNotes, [1, 1]), noteId(2))).toBe(true)
+  expect(hasNote(graphWithNotes, 'answer')).toBe(false)
 })

@@ -30,11 +30,11 @@ export const setNote = (document: GraphDocument, index: number, note: Note): Gra
 /** Moves nodes and notes. */
 export function moveCards(
   document: GraphDocument,
-  places: readonly (readonly [id: string, position: Point])[],
+  positions: readonly (readonly [id: string, position: Point])[],
 ): GraphDocument {
-  const nodes = places.filter(([id]) => noteIndex(id) === undefined)
+  const nodes = positions.filter(([id]) => noteIndex(id) === undefined)
   const movedDocument = moveNodes(document, Object.fromEntries(nodes))
-  return places.reduce((current, [id, position]) => {
+  return positions.reduce((current, [id, position]) => {
     const index = noteIndex(id)
     const note = index === undefined ? undefined : current.notes[index]
     return note && index !== undefined

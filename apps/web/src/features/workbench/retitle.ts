@@ -21,17 +21,17 @@ export const hasDerivedId = (id: string, node: GraphNode) => {
 export function retitleNode(
   document: GraphDocument,
   id: string,
-  typed: string,
+  newTitle: string,
 ): { document: GraphDocument; id: string } {
   const node = document.nodes[id]
-  const title = typed.trim()
+  const title = newTitle.trim()
   if (!node || title === (node.title ?? '')) return { document, id }
   if (title === '') {
-    const { title: _, ...untitled } = node
-    return { document: setNode(document, id, untitled), id }
+    const { title: _, ...nodeWithoutTitle } = node
+    return { document: setNode(document, id, nodeWithoutTitle), id }
   }
-  const titled = setNode(document, id, { ...node, title: title.slice(0, 200) })
-  return hasDerivedId(id, node) ? followTitle(titled, id) : { document: titled, id }
+  const titledDocument = setNode(document, id, { ...node, title: title.slice(0, 200) })
+  return hasDerivedId(id, node) ? followTitle(titledDocument, id) : { document: titledDocument, id }
 }
 
 /** Derives the node's id from its title, if that has letters. */
@@ -41,7 +41,7 @@ export function followTitle(
 ): { document: GraphDocument; id: string } {
   const titleId = titleToId(document.nodes[id]?.title ?? '')
   if (titleId === '' || titleId === id.replace(/-\d+$/, '')) return { document, id }
-  const free = nextNodeId(document, titleId)
-  const renamed = renameNode(document, id, free)
-  return renamed.ok ? { document: renamed.document, id: free } : { document, id }
+  const freeId = nextNodeId(document, titleId)
+  const renamedDocument = renameNode(document, id, freeId)
+  return renamedDocument.ok ? { document: renamedDocument.document, id: freeId } : { document, id }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { hasCard, NOTHING, onlyOne, selectNode } from './store/selection.ts'
+import { hasCard, EMPTY_SELECTION, singleSelection, selectNode } from './store/selection.ts'
 import type { WorkbenchStore } from './store/workbench-store.ts'
 import { useNodeParam, useSetSearch } from './use-workbench-search.ts'
 
@@ -19,14 +19,14 @@ export function useSelectionParam(store: WorkbenchStore): void {
     const { selection, document } = store.getState()
     if (selectedNode(store) === param) return
     if (param === undefined) {
-      if (selection.nodes.length === 1) store.select(NOTHING)
+      if (selection.nodes.length === 1) store.select(EMPTY_SELECTION)
     } else if (hasCard(document, param)) store.select(selectNode(param))
   }, [store, param, echoes])
 
   useEffect(() => {
     let timer: number | undefined
     let lastParam = selectedNode(store)
-    const tell = (id: string | undefined) => {
+    const writeParam = (id: string | undefined) => {
       if (id === address.current) return
       address.current = id
       echoes.say(id)
@@ -37,7 +37,7 @@ export function useSelectionParam(store: WorkbenchStore): void {
       if (id === lastParam) return
       lastParam = id
       window.clearTimeout(timer)
-      timer = window.setTimeout(() => tell(id), PAUSE_MS)
+      timer = window.setTimeout(() => writeParam(id), PAUSE_MS)
     })
     return () => {
       stop()
@@ -47,7 +47,7 @@ export function useSelectionParam(store: WorkbenchStore): void {
 }
 
 function selectedNode(store: WorkbenchStore): string | undefined {
-  const selected = onlyOne(store.getState().selection)
+  const selected = singleSelection(store.getState().selection)
   return selected?.type === 'node' ? selected.id : undefined
 }
 

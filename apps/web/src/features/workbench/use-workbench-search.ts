@@ -40,7 +40,7 @@ export function useSetSearch() {
   return useCallback(
     (change: WorkbenchSearch, mode: 'replace' | 'push' = 'replace') =>
       whileHere(() =>
-        navigate({ search: (old) => ({ ...old, ...change }), replace: mode === 'replace' }),
+        navigate({ search: (current) => ({ ...current, ...change }), replace: mode === 'replace' }),
       ),
     [navigate, whileHere],
   )

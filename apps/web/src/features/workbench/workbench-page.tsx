@@ -1,7 +1,7 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import { usePageTitle } from '../../lib/browser/page-title.ts'
-import { claimTab, liveTabs } from './draft/local-drafts.ts'
+import { claimTabId, liveTabs } from './draft/local-drafts.ts'
 import { useAgentParam } from './use-workbench-search.ts'
 import { Workbench } from './workbench.tsx'
 
@@ -10,7 +10,7 @@ import { Workbench } from './workbench.tsx'
  */
 const tabQuery = (slug: string) => ({
   queryKey: ['tab', slug],
-  queryFn: async () => ({ tab: await claimTab(), live: await liveTabs() }),
+  queryFn: async () => ({ tab: await claimTabId(), live: await liveTabs() }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 })

@@ -9,10 +9,10 @@ import { shareAcrossTabs } from '../../../lib/browser/share-across-tabs.ts'
 export type ExampleDraft = {
   example: Example
   /** Invalid text of a field, keyed by field id. */
-  refused: Record<string, string>
+  invalidTexts: Record<string, string>
 }
 
-export type DraftChange = (now: ExampleDraft) => ExampleDraft
+export type DraftChange = (current: ExampleDraft) => ExampleDraft
 
 type Drafts = { drafts: Record<string, ExampleDraft> }
 
@@ -26,23 +26,24 @@ export const useExampleDrafts = create<Drafts>()(
 )
 shareAcrossTabs(useExampleDrafts)
 
-export const contentOf = ({ inputs, reference, metadata, splits }: Example) =>
+export const exampleContent = ({ inputs, reference, metadata, splits }: Example) =>
   canonicalJson({ inputs, reference, metadata, splits })
 
-export const isWhole = ({ refused }: ExampleDraft) => Object.keys(refused).length === 0
+export const isValidDraft = ({ invalidTexts }: ExampleDraft) =>
+  Object.keys(invalidTexts).length === 0
 
 /** `example` is the saved version. A draft equal to it is dropped. */
 export function editDrafts(edits: readonly { example: Example; change: DraftChange }[]): void {
   useExampleDrafts.setState(({ drafts }) => {
     const next = new Map(Object.entries(drafts))
     for (const { example, change } of edits) {
-      const made = change(next.get(example.id) ?? { example, refused: {} })
-      const isAsItWas =
-        isWhole(made) &&
-        made.example.version === example.version &&
-        contentOf(made.example) === contentOf(example)
-      if (isAsItWas) next.delete(example.id)
-      else next.set(example.id, made)
+      const changed = change(next.get(example.id) ?? { example, invalidTexts: {} })
+      const isUnchanged =
+        isValidDraft(changed) &&
+        changed.example.version === example.version &&
+        exampleContent(changed.example) === exampleContent(example)
+      if (isUnchanged) next.delete(example.id)
+      else next.set(example.id, changed)
     }
     return { drafts: Object.fromEntries(next) }
   })
@@ -53,17 +54,18 @@ export function settleDrafts(sent: readonly Example[], version: number): void {
   useExampleDrafts.setState(({ drafts }) => {
     const next = new Map(Object.entries(drafts))
     for (const example of sent) {
-      const now = next.get(example.id)
-      if (!now) continue
-      if (isWhole(now) && contentOf(now.example) === contentOf(example)) next.delete(example.id)
-      else next.set(example.id, { ...now, example: { ...now.example, version } })
+      const draft = next.get(example.id)
+      if (!draft) continue
+      if (isValidDraft(draft) && exampleContent(draft.example) === exampleContent(example))
+        next.delete(example.id)
+      else next.set(example.id, { ...draft, example: { ...draft.example, version } })
     }
     return { drafts: Object.fromEntries(next) }
   })
 }
 
 /** Turns drafts of deleted examples into new examples: saving one recreates it. */
-export function uproot(ids: readonly string[]): void {
+export function markAsNew(ids: readonly string[]): void {
   useExampleDrafts.setState(({ drafts }) => ({
     drafts: Object.fromEntries(
       Object.entries(drafts).map(([id, draft]) => [
@@ -75,5 +77,5 @@ export function uproot(ids: readonly string[]): void {
 }
 
 export function discardDraft(id: string): void {
-  useExampleDrafts.setState(({ drafts: { [id]: _dropped, ...rest } }) => ({ drafts: rest }))
+  useExampleDrafts.setState(({ drafts: { [id]: _removed, ...drafts } }) => ({ drafts }))
 }

@@ -15,16 +15,16 @@ const example = makeExample({
 })
 
 /** Like the list: shows the new version as soon as it exists. */
-const useShown = create(() => ({ shown: example }))
+const useExample = create(() => ({ shown: example }))
 const showSaved = () =>
-  useShown.setState({ shown: { ...example, version: 2, reference: 'The moon and the sun' } })
+  useExample.setState({ shown: { ...example, version: 2, reference: 'The moon and the sun' } })
 
-function Shown() {
-  const { shown } = useShown()
-  return <ExampleEditor datasetId={uuid(11)} example={shown} isReadOnly={false} />
+function CurrentExample() {
+  const { shown: example } = useExample()
+  return <ExampleEditor datasetId={uuid(11)} example={example} isReadOnly={false} />
 }
 
-const write = (field: string, value: string) =>
+const typeInto = (field: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: field }), { target: { value } })
 
 test('keeps edits made while an earlier save is running', async () => {
@@ -41,11 +41,11 @@ test('keeps edits made while an earlier save is running', async () => {
       },
     }),
   )
-  renderInApp(<Shown />)
+  renderInApp(<CurrentExample />)
 
-  write('Reference', 'The moon and the sun')
+  typeInto('Reference', 'The moon and the sun')
   fireEvent.click(screen.getByRole('button', { name: /^Save/ }))
-  write('Reference', 'The moon, the sun and the wind')
+  typeInto('Reference', 'The moon, the sun and the wind')
   saving.resolve(undefined)
 
   await waitFor(() =>
@@ -60,7 +60,7 @@ test('keeps edits made while an earlier save is running', async () => {
 test('clears the fields when a draft is discarded', () => {
   renderInApp(<ExampleEditor datasetId={uuid(11)} example={example} isReadOnly={false} />)
 
-  write('Metadata', '{"from":')
+  typeInto('Metadata', '{"from":')
   fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
 
   expect(screen.getByRole('textbox', { name: 'Metadata' })).toHaveValue(
@@ -70,8 +70,8 @@ test('clears the fields when a draft is discarded', () => {
 
 test('an old version shows and enlarges its picture without a remove button', async () => {
   const photo = 'data:image/png;base64,AAAA'
-  const old = { ...example, inputs: { photo } }
-  renderInApp(<ExampleEditor datasetId={uuid(11)} example={old} isReadOnly />)
+  const savedExample = { ...example, inputs: { photo } }
+  renderInApp(<ExampleEditor datasetId={uuid(11)} example={savedExample} isReadOnly />)
 
   expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
   expect(screen.getByRole('textbox', { name: 'Reference' })).toBeDisabled()

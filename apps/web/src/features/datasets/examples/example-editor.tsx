@@ -10,7 +10,7 @@ import { Keys } from '../../../ui/layout/keys.tsx'
 import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import styles from '../datasets.module.css'
 import { ExampleFields } from './example-fields.tsx'
-import { forgetFailure, useSaveOf, useSaving } from './saving.ts'
+import { forgetFailure, useExampleSave, useSaveExamples } from './saving.ts'
 import { useChange } from './use-change.ts'
 import { useExampleDraft } from './use-example-draft.ts'
 
@@ -18,12 +18,12 @@ type ExampleEditorProps = { datasetId: string; example: Example; isReadOnly: boo
 
 export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorProps) {
   const edited = useExampleDraft(example)
-  const { draft, refused, isChanged, isBehind, discard } = edited
+  const { draft, invalidTexts, isChanged, isOutdated, discard } = edited
   const [discarded, setDiscarded] = useState(0)
   const { remove } = useChange(datasetId)
-  const saveDrafts = useSaving(datasetId)
-  const { isSaving, error } = useSaveOf(example.id)
-  const [unreadable] = Object.keys(refused)
+  const saveDrafts = useSaveExamples(datasetId)
+  const { isSaving, error } = useExampleSave(example.id)
+  const [unreadable] = Object.keys(invalidTexts)
   const disabledReason = isChanged
     ? unreadable !== undefined && `${unreadable} is not valid`
     : 'No changes'
@@ -41,15 +41,15 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
       {isReadOnly ? (
         <ExampleFields
           example={example}
-          edited={{ ...edited, draft: example, refused: {} }}
+          edited={{ ...edited, draft: example, invalidTexts: {} }}
           isReadOnly
         />
       ) : (
         // Discarding also remounts the fields, which hold invalid text.
         <ExampleFields key={discarded} example={example} edited={edited} />
       )}
-      <Besides example={example} />
-      {!isReadOnly && isBehind && (
+      <ExampleFacts example={example} />
+      {!isReadOnly && isOutdated && (
         <p className={styles.failed} role="alert">
           Someone else changed this example. Your edits are kept: discard them to see the latest
           version, or overwrite it.{' '}
@@ -102,7 +102,7 @@ export function ExampleEditor({ datasetId, example, isReadOnly }: ExampleEditorP
   )
 }
 
-function Besides({ example }: { example: Example }) {
+function ExampleFacts({ example }: { example: Example }) {
   const { datasetId, files, traceId, spanId } = example
   return (
     <>

@@ -10,20 +10,23 @@ import type { useExampleDraft } from './use-example-draft.ts'
 type ExampleFieldsProps = {
   /** The saved version, which determines whether a field is text or JSON. */
   example: Example
-  edited: Pick<ReturnType<typeof useExampleDraft>, 'draft' | 'refused' | 'change' | 'refuse'>
+  edited: Pick<
+    ReturnType<typeof useExampleDraft>,
+    'draft' | 'invalidTexts' | 'change' | 'setInvalidText'
+  >
   isReadOnly?: boolean
 }
 
 export function ExampleFields({ example, edited, isReadOnly = false }: ExampleFieldsProps) {
-  const { draft, refused, change, refuse } = edited
+  const { draft, invalidTexts, change, setInvalidText } = edited
   const { inputs, splits, metadata } = draft
   return (
     <>
       {Object.keys({ ...example.inputs, ...inputs }).map((name) => (
-        <OneField key={name} field={inputField(name)} {...{ example, edited, isReadOnly }} />
+        <ExampleField key={name} field={inputField(name)} {...{ example, edited, isReadOnly }} />
       ))}
       {!isReadOnly && <NewInput onAdd={(name) => change({ inputs: { ...inputs, [name]: '' } })} />}
-      <OneField
+      <ExampleField
         field={referenceField()}
         description="The expected answer: text or JSON."
         {...{ example, edited, isReadOnly }}
@@ -41,8 +44,8 @@ export function ExampleFields({ example, edited, isReadOnly = false }: ExampleFi
         isReadOnly={isReadOnly}
         value={Object.keys(metadata).length === 0 ? undefined : metadata}
         validate={(value) => (isObject(value) ? undefined : 'must be a JSON object')}
-        invalidText={refused['metadata']}
-        onInvalidText={(text) => refuse('metadata', text)}
+        invalidText={invalidTexts['metadata']}
+        onInvalidText={(text) => setInvalidText('metadata', text)}
         onChange={(value) => {
           if (value === undefined || isObject(value)) change({ metadata: value ?? {} })
         }}
@@ -51,11 +54,11 @@ export function ExampleFields({ example, edited, isReadOnly = false }: ExampleFi
   )
 }
 
-type OneFieldProps = ExampleFieldsProps & { field: Field; description?: string }
+type ExampleFieldProps = ExampleFieldsProps & { field: Field; description?: string }
 
-function OneField({ field, example, edited, description, isReadOnly }: OneFieldProps) {
-  const { draft, refused, change, refuse } = edited
-  const kind = field.kindOf(example)
+function ExampleField({ field, example, edited, description, isReadOnly }: ExampleFieldProps) {
+  const { draft, invalidTexts, change, setInvalidText } = edited
+  const kind = field.textKind(example)
   return (
     <PictureValueField
       label={field.label}
@@ -65,8 +68,8 @@ function OneField({ field, example, edited, description, isReadOnly }: OneFieldP
       canBeJson={kind === 'either'}
       isInitiallyEmpty
       value={field.read(draft)}
-      invalidText={refused[field.id]}
-      onInvalidText={(text) => refuse(field.id, text)}
+      invalidText={invalidTexts[field.id]}
+      onInvalidText={(text) => setInvalidText(field.id, text)}
       onChange={(value) => change(field.write(draft, value))}
     />
   )

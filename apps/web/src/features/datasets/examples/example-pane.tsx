@@ -1,15 +1,15 @@
 import type { Example } from '@lathe/contract'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
-import { Pane } from '../pane.tsx'
+import { DatasetPane } from '../pane.tsx'
 import { ExampleEditor } from './example-editor.tsx'
-import { GoneExample } from './gone-example.tsx'
+import { MissingExample } from './gone-example.tsx'
 
 type ExamplePaneProps = {
   datasetId: string
   id: string
   example: Example | undefined
-  isAwaited: boolean
+  isLoading: boolean
   /** Set when the example could not be loaded. */
   error: Error | null
   isReadOnly: boolean
@@ -19,29 +19,29 @@ export function ExamplePane({
   datasetId,
   id,
   example,
-  isAwaited,
+  isLoading,
   error,
   isReadOnly,
 }: ExamplePaneProps) {
-  if (!example && error && !isAwaited) {
+  if (!example && error && !isLoading) {
     return (
-      <Pane title="Example">
+      <DatasetPane title="Example">
         <ErrorPanel action="load the example" error={error} />
-      </Pane>
+      </DatasetPane>
     )
   }
   if (!example) {
-    const title = isAwaited ? 'Example' : 'This example is not in this version'
+    const title = isLoading ? 'Example' : 'This example is not in this version'
     return (
-      <Pane title={title}>
-        {isAwaited && <SkeletonRows contentLabel="the example" count={4} />}
-        {!isAwaited && !isReadOnly && <GoneExample datasetId={datasetId} id={id} />}
-      </Pane>
+      <DatasetPane title={title}>
+        {isLoading && <SkeletonRows contentLabel="the example" count={4} />}
+        {!isLoading && !isReadOnly && <MissingExample datasetId={datasetId} id={id} />}
+      </DatasetPane>
     )
   }
   return (
-    <Pane title="Example">
+    <DatasetPane title="Example">
       <ExampleEditor datasetId={datasetId} example={example} isReadOnly={isReadOnly} />
-    </Pane>
+    </DatasetPane>
   )
 }

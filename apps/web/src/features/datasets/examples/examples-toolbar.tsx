@@ -37,7 +37,7 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
   const search = useDebouncedCallback(
     (text: string) =>
       void navigate({
-        search: (known) => ({ ...known, q: text === '' ? undefined : text }),
+        search: (current) => ({ ...current, q: text === '' ? undefined : text }),
         replace: true,
       }),
     TYPING_MS,
@@ -46,12 +46,12 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
   const { undo, redo } = useUndo(dataset.id)
   const isOld = version !== undefined && version !== dataset.version
   const addOne = () => {
-    const like = examples.at(-1)
-    const names = like ? Object.keys(like.inputs) : [FIRST_INPUT]
+    const template = examples.at(-1)
+    const names = template ? Object.keys(template.inputs) : [FIRST_INPUT]
     const inputs = Object.fromEntries(names.map((name) => [name, '']))
     const put = { inputs, ...(split !== undefined && { splits: [split] }) }
     add([put], 'Added an example').then(
-      ([id]) => void navigate({ search: (known) => ({ ...known, open: id, pane: undefined }) }),
+      ([id]) => void navigate({ search: (current) => ({ ...current, open: id, pane: undefined }) }),
       (error: unknown) => showToast(describeError(error).message, 'error'),
     )
   }
@@ -83,8 +83,8 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
             label: `${name} (${formatExactCount(count)})`,
           }))}
           value={split ?? null}
-          onChange={(chosen) =>
-            void navigate({ search: (known) => ({ ...known, split: chosen ?? undefined }) })
+          onChange={(value) =>
+            void navigate({ search: (current) => ({ ...current, split: value ?? undefined }) })
           }
         />
       )}
@@ -96,7 +96,9 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
         <Button
           size="compact-xs"
           variant="subtle"
-          onClick={() => void navigate({ search: (known) => ({ ...known, version: undefined }) })}
+          onClick={() =>
+            void navigate({ search: (current) => ({ ...current, version: undefined }) })
+          }
         >
           Show latest version
         </Button>
@@ -105,9 +107,9 @@ export function ExamplesToolbar({ dataset, total, examples, grid }: ExamplesTool
       <span className={styles.gap} />
       <ColumnMenu
         columns={grid.columns}
-        visibleIds={grid.shown}
+        visibleIds={grid.shownColumns}
         onChange={(columns) =>
-          void navigate({ search: (known) => ({ ...known, columns }), replace: true })
+          void navigate({ search: (current) => ({ ...current, columns }), replace: true })
         }
       />
       <DisabledReason reason={!undo && 'Nothing to undo'} hint="Undo">

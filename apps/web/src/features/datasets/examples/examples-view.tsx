@@ -24,44 +24,45 @@ export type DatasetWithSplits = Dataset & { splits: { name: string; count: numbe
 export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
   const { version, split, q, open, pane, columns } = route.useSearch()
   const navigate = route.useNavigate()
-  const found = useExamples({ dataset: dataset.id, version, split, q })
-  const { examples, total, error, isPending, isPlaceholderData, fetchNextPage, hasNextPage } = found
+  const exampleList = useExamples({ dataset: dataset.id, version, split, q })
+  const { examples, total, error, isPending, isPlaceholderData, fetchNextPage, hasNextPage } =
+    exampleList
   const grid = useGridFields(dataset.id, examples, columns)
-  const [pasted, setPasted] = useState('')
-  const forgetPasted = useCallback(() => setPasted(''), [])
+  const [pastedText, setPastedText] = useState('')
+  const forgetPasted = useCallback(() => setPastedText(''), [])
   const isFiltered = split !== undefined || (q ?? '') !== ''
   const isReadOnly = version !== undefined && version !== dataset.version
-  const openOne = (id: string | undefined) =>
+  const openExample = (id: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, open: id, pane: undefined }), replace: true })
   usePastedRows((text) => {
     // An open example may hold a draft, and the import pane handles pasted text itself.
     if (open !== undefined || pane === 'import') return false
-    setPasted(text)
+    setPastedText(text)
     void navigate({ search: (search) => ({ ...search, pane: 'import' }), replace: true })
     return true
   })
   const isOpen = open !== undefined || pane !== undefined
   useHotkeys(
     isOpen
-      ? [{ keys: 'escape', label: 'Close', group: 'Dataset', run: () => openOne(undefined) }]
+      ? [{ keys: 'escape', label: 'Close', group: 'Dataset', run: () => openExample(undefined) }]
       : [],
   )
   const {
-    chosen,
-    isAwaited,
+    selectedExample,
+    isLoading,
     error: notChosen,
   } = useChosenExample({ dataset: dataset.id, version }, open, {
     examples,
     isSettled: !isPending && !isPlaceholderData,
   })
 
-  const isBare = !isPending && !error && examples.length === 0 && !isReadOnly && !isFiltered
+  const isEmpty = !isPending && !error && examples.length === 0 && !isReadOnly && !isFiltered
   const table = isPending ? (
     <SkeletonRows contentLabel="the examples" />
   ) : error ? (
     <ErrorPanel action="load the examples" error={error} />
-  ) : examples.length === 0 && !isBare ? (
-    <Nothing isFiltered={isFiltered} />
+  ) : examples.length === 0 && !isEmpty ? (
+    <EmptyMessage isFiltered={isFiltered} />
   ) : (
     <ExampleGrid
       key={dataset.id}
@@ -77,7 +78,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
         canAdd: !isReadOnly && !hasNextPage && !isPlaceholderData && (q ?? '') === '',
         isStale: isPlaceholderData,
       }}
-      onOpen={openOne}
+      onOpen={openExample}
       onEnd={() => hasNextPage && void fetchNextPage()}
     />
   )
@@ -90,7 +91,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
         examples={examples}
         grid={grid}
       />
-      {isBare && <FirstExample />}
+      {isEmpty && <FirstExample />}
       <SplitPane
         name="dataset"
         panes={[
@@ -102,7 +103,11 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
             isHidden: !isOpen,
             content:
               pane === 'import' ? (
-                <ImportPane dataset={dataset} pasted={pasted} onGone={forgetPasted} />
+                <ImportPane
+                  dataset={dataset}
+                  pastedText={pastedText}
+                  onPastedTextChange={forgetPasted}
+                />
               ) : pane === 'duplicates' ? (
                 <DuplicatesPane dataset={dataset} />
               ) : (
@@ -111,8 +116,8 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
                     key={open}
                     datasetId={dataset.id}
                     id={open}
-                    example={chosen}
-                    isAwaited={isAwaited}
+                    example={selectedExample}
+                    isLoading={isLoading}
                     error={notChosen}
                     isReadOnly={isReadOnly}
                   />
@@ -144,7 +149,7 @@ function FirstExample() {
   )
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+function EmptyMessage({ isFiltered }: { isFiltered: boolean }) {
   const navigate = route.useNavigate()
   return isFiltered ? (
     <EmptyState

@@ -10,34 +10,34 @@ export type Field = {
   id: string
   label: string
   /** Depends on the saved value. */
-  kindOf: (saved: Example) => TextKind
+  textKind: (saved: Example) => TextKind
   read: (example: Example) => Json | undefined
   /** Undefined removes the value. */
   write: (example: Example, value: Json | undefined) => Partial<Example>
-  problemOf?: (value: Json) => string | undefined
+  findProblem?: (value: Json) => string | undefined
 }
 
 const isEmpty = (value: Json | undefined) => value === undefined || value === null || value === ''
 
-const kindBy = (value: Json | undefined, ofEmpty: TextKind): TextKind =>
-  isEmpty(value) ? ofEmpty : typeof value === 'string' ? 'text' : 'json'
+const detectKind = (value: Json | undefined, emptyKind: TextKind): TextKind =>
+  isEmpty(value) ? emptyKind : typeof value === 'string' ? 'text' : 'json'
 
 /** `ofEmpty`: kind of an input that the example does not have yet. */
-export const inputField = (name: string, ofEmpty: TextKind = 'text'): Field => ({
+export const inputField = (name: string, emptyKind: TextKind = 'text'): Field => ({
   id: `inputs.${name}`,
   label: name,
-  kindOf: ({ inputs }) => kindBy(inputs[name], inputs[name] === '' ? 'text' : ofEmpty),
+  textKind: ({ inputs }) => detectKind(inputs[name], inputs[name] === '' ? 'text' : emptyKind),
   read: ({ inputs }) => inputs[name],
   write: ({ inputs }, value) => {
-    const { [name]: _old, ...rest } = inputs
-    return { inputs: value === undefined ? rest : { ...inputs, [name]: value } }
+    const { [name]: _previous, ...otherInputs } = inputs
+    return { inputs: value === undefined ? otherInputs : { ...inputs, [name]: value } }
   },
 })
 
-export const referenceField = (ofEmpty: TextKind = 'either'): Field => ({
+export const referenceField = (emptyKind: TextKind = 'either'): Field => ({
   id: 'reference',
   label: 'Reference',
-  kindOf: ({ reference }) => kindBy(reference, ofEmpty),
+  textKind: ({ reference }) => detectKind(reference, emptyKind),
   read: ({ reference }) => reference ?? undefined,
   write: (_example, value) => ({ reference: value ?? null }),
 })
@@ -51,17 +51,17 @@ const namesIn = (text: Json | undefined) => [
   ),
 ]
 
-const MOST_SPLITS = 20
+const MAX_SPLITS = 20
 
 export const splitsField: Field = {
   id: 'splits',
   label: 'Splits',
-  kindOf: () => 'text',
+  textKind: () => 'text',
   read: ({ splits }) => (splits.length === 0 ? undefined : splits.join(', ')),
   write: (_example, value) => ({ splits: namesIn(value) }),
-  problemOf: (value) => {
+  findProblem: (value) => {
     const names = namesIn(value)
-    if (names.length > MOST_SPLITS) return `at most ${MOST_SPLITS} splits`
+    if (names.length > MAX_SPLITS) return `at most ${MAX_SPLITS} splits`
     return names.every((name) => SplitName.safeParse(name).success)
       ? undefined
       : 'a split name has at most 64 characters'
@@ -71,28 +71,28 @@ export const splitsField: Field = {
 export const metadataField: Field = {
   id: 'metadata',
   label: 'Metadata',
-  kindOf: () => 'json',
+  textKind: () => 'json',
   read: ({ metadata }) => (Object.keys(metadata).length === 0 ? undefined : metadata),
   write: (_example, value) => ({ metadata: value !== undefined && isObject(value) ? value : {} }),
-  problemOf: (value) => (isObject(value) ? undefined : 'must be a JSON object'),
+  findProblem: (value) => (isObject(value) ? undefined : 'must be a JSON object'),
 }
 
 /** Returns the draft change for text typed into a field: the parsed value, or the invalid text. */
-export function writing(field: Field, saved: Example, text: string): DraftChange {
-  const read = parseValueText(text, field.kindOf(saved), field.problemOf)
-  return ({ example, refused: { [field.id]: _old, ...refused } }) =>
+export function writeField(field: Field, saved: Example, text: string): DraftChange {
+  const read = parseValueText(text, field.textKind(saved), field.findProblem)
+  return ({ example, invalidTexts: { [field.id]: _previous, ...invalidTexts } }) =>
     'problem' in read
-      ? { example, refused: { ...refused, [field.id]: text } }
-      : { example: { ...example, ...field.write(example, read.value) }, refused }
+      ? { example, invalidTexts: { ...invalidTexts, [field.id]: text } }
+      : { example: { ...example, ...field.write(example, read.value) }, invalidTexts }
 }
 
 /** Returns the change that resets a field to an earlier draft. */
 export const restoring =
   (field: Field, before: ExampleDraft): DraftChange =>
-  ({ example, refused: { [field.id]: _old, ...refused } }) => {
-    const text = before.refused[field.id]
+  ({ example, invalidTexts: { [field.id]: _previous, ...invalidTexts } }) => {
+    const text = before.invalidTexts[field.id]
     return {
       example: { ...example, ...field.write(example, field.read(before.example)) },
-      refused: text === undefined ? refused : { ...refused, [field.id]: text },
+      invalidTexts: text === undefined ? invalidTexts : { ...invalidTexts, [field.id]: text },
     }
   }

@@ -1,16 +1,16 @@
 import { Button, Group } from '@mantine/core'
 import styles from '../datasets.module.css'
-import { discardDraft, isWhole, useExampleDrafts } from './example-drafts.ts'
-import { forgetFailure, useSaveOf, useSaving } from './saving.ts'
+import { discardDraft, isValidDraft, useExampleDrafts } from './example-drafts.ts'
+import { forgetFailure, useExampleSave, useSaveExamples } from './saving.ts'
 
-type GoneExampleProps = { datasetId: string; id: string }
+type MissingExampleProps = { datasetId: string; id: string }
 
 /** Shown for an example that someone else deleted, with the local draft if there is one. */
-export function GoneExample({ datasetId, id }: GoneExampleProps) {
+export function MissingExample({ datasetId, id }: MissingExampleProps) {
   const draft = useExampleDrafts(({ drafts }) => drafts[id])
-  const save = useSaving(datasetId)
-  const { isSaving } = useSaveOf(id)
-  if (!draft || !isWhole(draft)) return null
+  const save = useSaveExamples(datasetId)
+  const { isSaving } = useExampleSave(id)
+  if (!draft || !isValidDraft(draft)) return null
   const after = { ...draft.example, version: 0 }
   return (
     <>

@@ -9,25 +9,26 @@ export function listSaved(queries: QueryClient, saved: readonly Example[]): void
   queries.setQueriesData<Page | InfiniteData<Page>>(
     {
       queryKey: api.datasets.examples.key(),
-      predicate: ({ queryKey }) => isOfNewest(queryKey, saved[0]?.datasetId),
+      predicate: ({ queryKey }) => isNewestQuery(queryKey, saved[0]?.datasetId),
     },
     (data) => {
       if (!data) return data
-      if (!('pages' in data)) return renewed(data, new Map(saved.map((one) => [one.id, one])))
+      if (!('pages' in data))
+        return replaceSaved(data, new Map(saved.map((example) => [example.id, example])))
       return { ...data, pages: withSaved(data.pages, saved) }
     },
   )
 }
 
-const renewed = (page: Page, saved: ReadonlyMap<string, Example>): Page => ({
+const replaceSaved = (page: Page, saved: ReadonlyMap<string, Example>): Page => ({
   ...page,
   items: page.items.map((item) => saved.get(item.id) ?? item),
 })
 
 /** Replaces saved examples, and appends new ones if the last page is loaded. */
 export function withSaved(pages: readonly Page[], saved: readonly Example[]): Page[] {
-  const byId = new Map(saved.map((one) => [one.id, one]))
-  const next = pages.map((page) => renewed(page, byId))
+  const byId = new Map(saved.map((example) => [example.id, example]))
+  const next = pages.map((page) => replaceSaved(page, byId))
   const items = next.flatMap((page) => page.items)
   const last = next.at(-1)
   if (!last || items.length < last.total) return next
@@ -39,7 +40,7 @@ export function withSaved(pages: readonly Page[], saved: readonly Example[]): Pa
   }))
 }
 
-function isOfNewest(key: QueryKey, datasetId: string | undefined): boolean {
+function isNewestQuery(key: QueryKey, datasetId: string | undefined): boolean {
   // The cast holds because `api` created these keys.
   const { input } = (key[1] ?? {}) as { input?: { dataset?: string; version?: number } }
   return input?.dataset === datasetId && input?.version === undefined

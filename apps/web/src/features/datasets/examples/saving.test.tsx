@@ -6,7 +6,7 @@ import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { editDrafts, useExampleDrafts } from './example-drafts.ts'
 import { makeExample } from '../../../testing/example-factory.ts'
-import { useSaveOf, useSaving } from './saving.ts'
+import { useExampleSave, useSaveExamples } from './saving.ts'
 import { useSteps } from './steps.ts'
 
 let stop = () => {}
@@ -16,21 +16,23 @@ afterEach(() => {
 })
 
 const counts = { added: 0, changed: 1, removed: 0, unchanged: 0 }
-type Save = ReturnType<typeof useSaving>
+type Save = ReturnType<typeof useSaveExamples>
 let save: Save
-const keep = (given: Save) => {
-  save = given
+const storeSave = (saveFn: Save) => {
+  save = saveFn
 }
 
 function Saving({ id }: { id: string }) {
-  const given = useSaving(uuid(1))
-  useEffect(() => keep(given))
-  const { isSaving, error } = useSaveOf(id)
+  const save = useSaveExamples(uuid(1))
+  useEffect(() => storeSave(save))
+  const { isSaving, error } = useExampleSave(id)
   return <p>{isSaving ? 'saving' : error ? 'failed' : 'saved'}</p>
 }
 
-const write = (example: ReturnType<typeof makeExample>, reference: string) => {
-  editDrafts([{ example, change: (now) => ({ ...now, example: { ...now.example, reference } }) }])
+const editReference = (example: ReturnType<typeof makeExample>, reference: string) => {
+  editDrafts([
+    { example, change: (draft) => ({ ...draft, example: { ...draft.example, reference } }) },
+  ])
   const after = useExampleDrafts.getState().drafts[example.id]?.example ?? example
   save([{ before: example, after }])
 }
@@ -47,11 +49,11 @@ test('combines edits made during a save into one later change', async () => {
   const [one, two] = [makeExample({ id: uuid(2) }), makeExample({ id: uuid(3) })]
   renderInApp(<Saving id={one.id} />)
 
-  await act(async () => write(one, 'a'))
+  await act(async () => editReference(one, 'a'))
   expect(screen.getByText('saving')).toBeVisible()
   act(() => {
-    write(one, 'ab')
-    write(two, 'x')
+    editReference(one, 'ab')
+    editReference(two, 'x')
   })
   first.resolve(undefined)
 
@@ -67,45 +69,50 @@ test('combines edits made during a save into one later change', async () => {
 })
 
 test('keeps the draft that conflicts with another change and saves the others', async () => {
-  const [theirs, mine] = [makeExample({ id: uuid(2) }), makeExample({ id: uuid(3) })]
+  const [otherExample, myExample] = [makeExample({ id: uuid(2) }), makeExample({ id: uuid(3) })]
   const change = fake.datasets.change.handler(({ input: { put }, errors }) => {
-    if (put.some(({ id }) => id === theirs.id))
-      throw errors.CONFLICT({ data: { version: 9, examples: [theirs.id], removed: [] } })
-    return { version: 10, ...counts, ids: [mine.id] }
+    if (put.some(({ id }) => id === otherExample.id))
+      throw errors.CONFLICT({ data: { version: 9, examples: [otherExample.id], removed: [] } })
+    return { version: 10, ...counts, ids: [myExample.id] }
   })
   stop = serveFake({ datasets: { change } })
-  renderInApp(<Saving id={theirs.id} />)
+  renderInApp(<Saving id={otherExample.id} />)
 
   act(() => {
-    write(mine, 'first')
-    write(theirs, 'x')
-    write(mine, 'y')
+    editReference(myExample, 'first')
+    editReference(otherExample, 'x')
+    editReference(myExample, 'y')
   })
 
   expect(await screen.findByText('failed')).toBeVisible()
-  await waitFor(() => expect(Object.keys(useExampleDrafts.getState().drafts)).toEqual([theirs.id]))
-  expect(useExampleDrafts.getState().drafts[theirs.id]?.example.reference).toBe('x')
+  await waitFor(() =>
+    expect(Object.keys(useExampleDrafts.getState().drafts)).toEqual([otherExample.id]),
+  )
+  expect(useExampleDrafts.getState().drafts[otherExample.id]?.example.reference).toBe('x')
 })
 
 test('keeps the draft of an example deleted elsewhere and recreates it on save', async () => {
-  const gone = makeExample({ id: uuid(2) })
+  const deletedExample = makeExample({ id: uuid(2) })
   const sent: unknown[] = []
   const change = fake.datasets.change.handler(({ input: { put }, errors }) => {
     const [first] = put
     sent.push(first?.base)
     if (first?.base !== undefined)
-      throw errors.CONFLICT({ data: { version: 9, examples: [gone.id], removed: [gone.id] } })
-    return { version: 10, ...counts, ids: [gone.id] }
+      throw errors.CONFLICT({
+        data: { version: 9, examples: [deletedExample.id], removed: [deletedExample.id] },
+      })
+    return { version: 10, ...counts, ids: [deletedExample.id] }
   })
   stop = serveFake({ datasets: { change } })
-  renderInApp(<Saving id={gone.id} />)
+  renderInApp(<Saving id={deletedExample.id} />)
 
-  act(() => write(gone, 'x'))
+  act(() => editReference(deletedExample, 'x'))
   expect(await screen.findByText('failed')).toBeVisible()
-  const kept = useExampleDrafts.getState().drafts[gone.id]?.example ?? gone
-  expect(kept).toMatchObject({ version: 0, reference: 'x' })
+  const draftExample =
+    useExampleDrafts.getState().drafts[deletedExample.id]?.example ?? deletedExample
+  expect(draftExample).toMatchObject({ version: 0, reference: 'x' })
 
-  act(() => save([{ before: undefined, after: kept }]))
+  act(() => save([{ before: undefined, after: draftExample }]))
   expect(await screen.findByText('saved')).toBeVisible()
   expect(sent).toEqual([1, undefined])
   expect(useExampleDrafts.getState().drafts).toEqual({})
@@ -118,14 +125,16 @@ test('saves edits over the change limit in several requests that undo as one ste
     return { version: sent.length, ...counts, ids: put.map(({ id = '' }) => id) }
   })
   stop = serveFake({ datasets: { change } })
-  const pasted = Array.from({ length: 5_001 }, (_, at) => makeExample({ id: uuid(at), version: 0 }))
+  const pastedExamples = Array.from({ length: 5_001 }, (_, index) =>
+    makeExample({ id: uuid(index), version: 0 }),
+  )
   renderInApp(<Saving id={uuid(5_000)} />)
-  useSteps.setState({ done: [] })
+  useSteps.setState({ undoable: [] })
 
-  act(() => save(pasted.map((after) => ({ before: undefined, after }))))
+  act(() => save(pastedExamples.map((after) => ({ before: undefined, after }))))
 
   await waitFor(() => expect(sent).toEqual([5_000, 1]))
   expect(await screen.findByText('saved')).toBeVisible()
-  const [first, second] = useSteps.getState().done
-  expect(first?.together).toBe(second?.together)
+  const [first, second] = useSteps.getState().undoable
+  expect(first?.groupId).toBe(second?.groupId)
 })

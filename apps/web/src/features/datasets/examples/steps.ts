@@ -4,40 +4,40 @@ import { create } from 'zustand'
 
 export type Change = { put?: ExamplePut[]; remove?: string[]; message: string }
 /** Steps with the same `together` are undone as one. */
-export type Step = Change & { datasetId: string; back: Change; together: string }
+export type Step = Change & { datasetId: string; inverse: Change; groupId: string }
 
 type Steps = {
-  done: Step[]
-  undone: Step[]
+  undoable: Step[]
+  redoable: Step[]
   /** Latest version of each example that this page created. */
-  own: Record<string, number>
+  versionsById: Record<string, number>
 }
 
 /** Undo and redo history of this page. */
-export const useSteps = create<Steps>()(() => ({ done: [], undone: [], own: {} }))
+export const useSteps = create<Steps>()(() => ({ undoable: [], redoable: [], versionsById: {} }))
 
 let last: Promise<unknown> = Promise.resolve()
 
 /** Runs changes one after another, so that undo always reverts the last change. */
-export function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const done = last.then(work)
-  last = done.catch(() => undefined)
-  return done
+export function runInOrder<T>(task: () => Promise<T>): Promise<T> {
+  const result = last.then(task)
+  last = result.catch(() => undefined)
+  return result
 }
 
 export function remember(
   datasetId: string,
   change: Change,
-  back: Change,
-  together: string = v7(),
+  inverse: Change,
+  groupId: string = v7(),
 ): void {
-  const step = { datasetId, ...change, back, together }
-  useSteps.setState(({ done }) => ({ done: [...done, step], undone: [] }))
+  const step = { datasetId, ...change, inverse, groupId }
+  useSteps.setState(({ undoable }) => ({ undoable: [...undoable, step], redoable: [] }))
 }
 
 export function noteOwn(ids: readonly string[], version: number): void {
-  useSteps.setState(({ own }) => ({
-    own: { ...own, ...Object.fromEntries(ids.map((id) => [id, version])) },
+  useSteps.setState(({ versionsById }) => ({
+    versionsById: { ...versionsById, ...Object.fromEntries(ids.map((id) => [id, version])) },
   }))
 }
 
@@ -45,13 +45,13 @@ export function noteOwn(ids: readonly string[], version: number): void {
  * Returns the change restricted to the versions created here, so that it does not overwrite someone
  * else's edit.
  */
-export function onOwn({ put = [], ...change }: Change): Change {
-  const { own } = useSteps.getState()
+export function withOwnVersions({ put = [], ...change }: Change): Change {
+  const { versionsById } = useSteps.getState()
   return {
     ...change,
-    put: put.map((one) => {
-      const base = one.id === undefined ? undefined : own[one.id]
-      return { ...one, ...(base !== undefined && { base }) }
+    put: put.map((example) => {
+      const base = example.id === undefined ? undefined : versionsById[example.id]
+      return { ...example, ...(base !== undefined && { base }) }
     }),
   }
 }

@@ -7,8 +7,8 @@ import { plural } from '../../../lib/format/format.ts'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { Keys } from '../../../ui/layout/keys.tsx'
 import styles from '../datasets.module.css'
-import { discardDraft, isWhole, useExampleDrafts } from './example-drafts.ts'
-import { forgetFailure, useSaving, useStanding } from './saving.ts'
+import { discardDraft, isValidDraft, useExampleDrafts } from './example-drafts.ts'
+import { forgetFailure, useSaveExamples, useSaveSummary } from './saving.ts'
 
 const route = getRouteApi('/datasets/$name')
 
@@ -17,30 +17,32 @@ type UnsavedNoteProps = { datasetId: string; examples: readonly Example[] }
 export function UnsavedNote({ datasetId, examples }: UnsavedNoteProps) {
   const isOpen = route.useSearch().open !== undefined
   const navigate = route.useNavigate()
-  const save = useSaving(datasetId)
+  const save = useSaveExamples(datasetId)
   const listed = new Map(examples.map((example) => [example.id, example]))
   const ids = useExampleDrafts(
     useShallow(({ drafts }) =>
       Object.values(drafts)
-        .filter(({ example: { datasetId: own } }) => own === datasetId)
+        .filter(({ example: { datasetId: ownerId } }) => ownerId === datasetId)
         .filter(({ example: { id, version } }) => version === 0 || listed.has(id))
         .map(({ example }) => example.id),
     ),
   )
-  const { idle, conflicts, removed, error } = useStanding(ids)
+  const { idle, conflicts, removed: removedIds, error } = useSaveSummary(ids)
   const [conflict] = conflicts
-  const saveSome = (some: readonly string[]) => {
+  const saveDrafts = (exampleIds: readonly string[]) => {
     const { drafts } = useExampleDrafts.getState()
     save(
-      some.flatMap((id) => {
+      exampleIds.flatMap((id) => {
         const draft = drafts[id]
-        return draft && isWhole(draft) ? [{ before: listed.get(id), after: draft.example }] : []
+        return draft && isValidDraft(draft)
+          ? [{ before: listed.get(id), after: draft.example }]
+          : []
       }),
     )
   }
-  const saveAll = () => saveSome(idle.filter((id) => !removed.includes(id)))
-  const giveUp = () => {
-    for (const id of removed) {
+  const saveAll = () => saveDrafts(idle.filter((id) => !removedIds.includes(id)))
+  const discardDrafts = () => {
+    for (const id of removedIds) {
       discardDraft(id)
       forgetFailure(id)
     }
@@ -70,14 +72,14 @@ export function UnsavedNote({ datasetId, examples }: UnsavedNoteProps) {
           {describeError(error).message}
         </span>
       )}
-      {removed.length > 0 && (
+      {removedIds.length > 0 && (
         <span className={styles.failed} role="alert">
-          Someone else deleted {removed.length === 1 ? 'it' : `${removed.length} of them`}; your
-          edits are at the end of the list.{' '}
-          <Button size="compact-xs" variant="default" onClick={() => saveSome(removed)}>
+          Someone else deleted {removedIds.length === 1 ? 'it' : `${removedIds.length} of them`};
+          your edits are at the end of the list.{' '}
+          <Button size="compact-xs" variant="default" onClick={() => saveDrafts(removedIds)}>
             Restore
           </Button>{' '}
-          <Button size="compact-xs" variant="default" onClick={giveUp}>
+          <Button size="compact-xs" variant="default" onClick={discardDrafts}>
             Discard
           </Button>
         </span>
@@ -90,7 +92,7 @@ export function UnsavedNote({ datasetId, examples }: UnsavedNoteProps) {
             variant="default"
             onClick={() =>
               void navigate({
-                search: (known) => ({ ...known, open: conflict, pane: undefined }),
+                search: (current) => ({ ...current, open: conflict, pane: undefined }),
                 replace: true,
               })
             }

@@ -2,7 +2,7 @@ import type { Example, ExamplePut } from '@lathe/contract'
 import { matchQuery, notifyManager, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api/api.ts'
 import { listSaved } from './listed.ts'
-import { type Change, inTurn, noteOwn, remember } from './steps.ts'
+import { type Change, runInOrder, noteOwn, remember } from './steps.ts'
 
 /** The last saved version of an example, undefined if it is new, and the version to save. */
 export type Edit = { before: Example | undefined; after: Example }
@@ -22,16 +22,16 @@ export function useChange(datasetId: string) {
   const examples = { queryKey: api.datasets.examples.key() }
   const send = async ({ put = [], remove = [], message }: Change) => {
     try {
-      const made = await client.datasets.change({ dataset: datasetId, put, remove, message })
-      noteOwn([...made.ids, ...remove], made.version)
-      return made
+      const result = await client.datasets.change({ dataset: datasetId, put, remove, message })
+      noteOwn([...result.ids, ...remove], result.version)
+      return result
     } catch (error) {
       // Show the conflicting version.
       void queries.invalidateQueries(examples)
       throw error
     }
   }
-  const lookAgain = () => {
+  const refreshLists = () => {
     // Counts take longer for large datasets, so refetch them without waiting.
     void queries.invalidateQueries({
       queryKey: api.datasets.key(),
@@ -41,22 +41,22 @@ export function useChange(datasetId: string) {
   }
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async (change: Change) => {
-      const made = await send(change)
-      await lookAgain()
-      return made
+      const result = await send(change)
+      await refreshLists()
+      return result
     },
   })
 
   const add = (put: ExamplePut[], message: string) =>
-    inTurn(async () => {
-      const made = await mutateAsync({ put, message })
-      const again = put.map((one, index) => ({ ...one, id: made.ids[index] }))
+    runInOrder(async () => {
+      const result = await mutateAsync({ put, message })
+      const withIds = put.map((example, index) => ({ ...example, id: result.ids[index] }))
       remember(
         datasetId,
-        { put: again, message },
-        { remove: made.ids, message: `Undo: ${message}` },
+        { put: withIds, message },
+        { remove: result.ids, message: `Undo: ${message}` },
       )
-      return made.ids
+      return result.ids
     })
   /**
    * Fails with CONFLICT if an example changed since its `after` was based on it. `onMade` runs when
@@ -65,10 +65,10 @@ export function useChange(datasetId: string) {
    */
   const edit = async (
     edits: readonly Edit[],
-    onMade: (version: number) => void,
-    together?: string,
+    onSaved: (version: number) => void,
+    groupId?: string,
   ) => {
-    const message = messageOf(edits)
+    const message = changeMessage(edits)
     const put = edits.map(({ after }) => asPut(after))
     const { version } = await send({
       put: edits.map(({ after }) => ({
@@ -85,7 +85,7 @@ export function useChange(datasetId: string) {
         remove: edits.flatMap(({ before, after }) => (before ? [] : [after.id])),
         message: `Undo: ${message}`,
       },
-      together,
+      groupId,
     )
     await new Promise<void>((resolve) => {
       notifyManager.batch(() => {
@@ -93,13 +93,13 @@ export function useChange(datasetId: string) {
           queries,
           edits.map(({ after }) => ({ ...after, version })),
         )
-        notifyManager.schedule(() => resolve(onMade(version)))
+        notifyManager.schedule(() => resolve(onSaved(version)))
       })
     })
-    void lookAgain()
+    void refreshLists()
   }
   const remove = (examples: readonly Example[]) =>
-    inTurn(async () => {
+    runInOrder(async () => {
       const ids = examples.map(({ id }) => id)
       const message = ids.length === 1 ? 'Removed an example' : `Removed ${ids.length} examples`
       await mutateAsync({ remove: ids, message })
@@ -112,8 +112,8 @@ export function useChange(datasetId: string) {
   return { add, edit, remove, isPending, commit: mutateAsync }
 }
 
-function messageOf(edits: readonly Edit[]): string {
+function changeMessage(edits: readonly Edit[]): string {
   const isNew = edits.every(({ before }) => before === undefined)
-  const what = edits.length === 1 ? 'an example' : `${edits.length} examples`
-  return `${isNew ? 'Added' : 'Edited'} ${what}`
+  const subject = edits.length === 1 ? 'an example' : `${edits.length} examples`
+  return `${isNew ? 'Added' : 'Edited'} ${subject}`
 }

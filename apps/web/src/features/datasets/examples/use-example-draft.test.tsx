@@ -9,46 +9,52 @@ const example = makeExample()
 
 afterEach(() => vi.restoreAllMocks())
 
-const draftOf = (one: Example) => renderHook(() => useExampleDraft(one))
+const renderDraft = (example: Example) => renderHook(() => useExampleDraft(example))
 
 test('a draft survives showing another example until its edits are reverted', () => {
-  const first = draftOf(example)
+  const first = renderDraft(example)
   act(() => {
-    first.result.current.refuse('metadata', '{"a":')
+    first.result.current.setInvalidText('metadata', '{"a":')
     first.result.current.change({ reference: 'The moon' })
   })
   first.unmount()
 
-  const { result } = draftOf(example)
+  const { result } = renderDraft(example)
   expect(result.current).toMatchObject({
     draft: { reference: 'The moon' },
-    refused: { metadata: '{"a":' },
+    invalidTexts: { metadata: '{"a":' },
     isChanged: true,
   })
 
   act(() => {
-    result.current.refuse('metadata', undefined)
+    result.current.setInvalidText('metadata', undefined)
     result.current.change({ reference: null })
   })
-  expect(result.current).toMatchObject({ isChanged: false, refused: {} })
+  expect(result.current).toMatchObject({ isChanged: false, invalidTexts: {} })
 })
 
 test('a version saved by someone else does not replace the draft and is reported', () => {
-  const { result } = draftOf({ ...example, id: uuid(3) })
+  const { result } = renderDraft({ ...example, id: uuid(3) })
   act(() => result.current.change({ reference: 'The moon' }))
 
-  const later = draftOf({ ...example, id: uuid(3), version: 2, reference: 'The sun' })
+  const laterDraft = renderDraft({ ...example, id: uuid(3), version: 2, reference: 'The sun' })
 
-  expect(later.result.current).toMatchObject({ isBehind: true, draft: { reference: 'The moon' } })
-  act(() => later.result.current.discard())
-  expect(later.result.current).toMatchObject({ isBehind: false, draft: { reference: 'The sun' } })
+  expect(laterDraft.result.current).toMatchObject({
+    isOutdated: true,
+    draft: { reference: 'The moon' },
+  })
+  act(() => laterDraft.result.current.discard())
+  expect(laterDraft.result.current).toMatchObject({
+    isOutdated: false,
+    draft: { reference: 'The sun' },
+  })
 })
 
 test('keeps drafts in memory if they exceed the storage quota', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })
-  const { result } = draftOf({ ...example, id: uuid(4) })
+  const { result } = renderDraft({ ...example, id: uuid(4) })
 
   act(() => result.current.change({ reference: 'The moon' }))
 

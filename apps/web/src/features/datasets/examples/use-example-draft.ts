@@ -8,21 +8,21 @@ import {
 } from './example-drafts.ts'
 
 export function useExampleDraft(example: Example) {
-  const kept = useExampleDrafts(({ drafts }) => drafts[example.id])
-  const begun: ExampleDraft = kept ?? { example, refused: {} }
-  const keep = (change: DraftChange) => editDrafts([{ example, change }])
+  const storedDraft = useExampleDrafts(({ drafts }) => drafts[example.id])
+  const draft: ExampleDraft = storedDraft ?? { example, invalidTexts: {} }
+  const saveDraft = (change: DraftChange) => editDrafts([{ example, change }])
   return {
-    draft: begun.example,
-    refused: begun.refused,
-    isChanged: kept !== undefined,
+    draft: draft.example,
+    invalidTexts: draft.invalidTexts,
+    isChanged: storedDraft !== undefined,
     /** Someone else saved a newer version after this draft was begun. */
-    isBehind: begun.example.version < example.version,
-    change: (part: Partial<Example>) =>
-      keep((now) => ({ ...now, example: { ...now.example, ...part } })),
-    refuse: (field: string, text: string | undefined) =>
-      keep(({ refused: { [field]: _old, ...others }, ...now }) => ({
-        ...now,
-        refused: text === undefined ? others : { ...others, [field]: text },
+    isOutdated: draft.example.version < example.version,
+    change: (changes: Partial<Example>) =>
+      saveDraft((current) => ({ ...current, example: { ...current.example, ...changes } })),
+    setInvalidText: (field: string, text: string | undefined) =>
+      saveDraft(({ invalidTexts: { [field]: _removed, ...otherTexts }, ...current }) => ({
+        ...current,
+        invalidTexts: text === undefined ? otherTexts : { ...otherTexts, [field]: text },
       })),
     discard: () => discardDraft(example.id),
   }

@@ -13,14 +13,18 @@ afterEach(() => stop())
 const dataset = uuid(1)
 const example = makeExample({ datasetId: dataset })
 
-type Listed = { id?: string; examples: readonly Example[]; isSettled?: boolean }
+type ListProps = { id?: string; examples: readonly Example[]; isSettled?: boolean }
 
-function Chosen({ id = example.id, examples, isSettled = true }: Listed) {
-  const { chosen, isAwaited, error } = useChosenExample({ dataset, version: undefined }, id, {
-    examples,
-    isSettled,
-  })
-  return <p>{`${chosen ? 'there' : 'none'} ${isAwaited} ${error ? 'failed' : 'well'}`}</p>
+function SelectedExample({ id = example.id, examples, isSettled = true }: ListProps) {
+  const { selectedExample, isLoading, error } = useChosenExample(
+    { dataset, version: undefined },
+    id,
+    {
+      examples,
+      isSettled,
+    },
+  )
+  return <p>{`${selectedExample ? 'there' : 'none'} ${isLoading} ${error ? 'failed' : 'well'}`}</p>
 }
 
 test('an open example stays while a filter hides it, until it is known to be deleted', async () => {
@@ -30,11 +34,11 @@ test('an open example stays while a filter hides it, until it is known to be del
     return { items, total: items.length, version: 1 }
   })
   stop = serveFake({ datasets: { examples } })
-  const { rerender } = renderInApp(<Chosen examples={[example]} />)
+  const { rerender } = renderInApp(<SelectedExample examples={[example]} />)
 
-  rerender(<Chosen examples={[]} isSettled={false} />)
+  rerender(<SelectedExample examples={[]} isSettled={false} />)
   expect(screen.getByText('there false well')).toBeVisible()
-  rerender(<Chosen examples={[]} />)
+  rerender(<SelectedExample examples={[]} />)
   expect(screen.getByText('there false well')).toBeVisible()
 
   resolve({ items: [] })
@@ -46,11 +50,11 @@ test('a failed request is reported and keeps the listed examples', async () => {
     throw new Error('out of order')
   })
   stop = serveFake({ datasets: { examples } })
-  const { rerender } = renderInApp(<Chosen examples={[example]} />)
+  const { rerender } = renderInApp(<SelectedExample examples={[example]} />)
 
-  rerender(<Chosen examples={[]} />)
+  rerender(<SelectedExample examples={[]} />)
   expect(await screen.findByText('there false failed')).toBeVisible()
 
-  rerender(<Chosen examples={[]} id={uuid(3)} />)
+  rerender(<SelectedExample examples={[]} id={uuid(3)} />)
   expect(await screen.findByText('none false failed')).toBeVisible()
 })

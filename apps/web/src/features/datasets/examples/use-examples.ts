@@ -25,8 +25,8 @@ export function useExamples({ dataset, version, split, q }: ExampleQuery) {
       }),
       initialPageParam: 0,
       getNextPageParam: (last, pages) => {
-        const seen = pages.reduce((sum, { items }) => sum + items.length, 0)
-        return seen < last.total ? seen : undefined
+        const loadedCount = pages.reduce((total, { items }) => total + items.length, 0)
+        return loadedCount < last.total ? loadedCount : undefined
       },
       placeholderData: keepPreviousData,
     }),
@@ -47,23 +47,27 @@ export function useChosenExample(
   { dataset, version }: Pick<ExampleQuery, 'dataset' | 'version'>,
   id: string | undefined,
   { examples, isSettled }: { examples: readonly Example[]; isSettled: boolean },
-): { chosen: Example | undefined; isAwaited: boolean; error: Error | null } {
+): { selectedExample: Example | undefined; isLoading: boolean; error: Error | null } {
   const listed = examples.find((example) => example.id === id)
-  const isAsked = id !== undefined && listed === undefined && isSettled
+  const isQueried = id !== undefined && listed === undefined && isSettled
   const { data, isFetching, error } = useQuery(
     api.datasets.examples.queryOptions({
-      input: isAsked
+      input: isQueried
         ? { dataset, id, limit: 1, ...(version !== undefined && { version }) }
         : skipToken,
     }),
   )
-  const found = listed ?? data?.items.find((example) => example.id === id)
+  const foundExample = listed ?? data?.items.find((example) => example.id === id)
   const [last, setLast] = useState<{ example: Example; version: number | undefined }>()
-  if (found && (last?.example !== found || last.version !== version))
-    setLast({ example: found, version })
-  const isSame =
+  if (foundExample && (last?.example !== foundExample || last.version !== version))
+    setLast({ example: foundExample, version })
+  const isSameExample =
     last?.version === version && last?.example.id === id && last?.example.datasetId === dataset
   const isUnknown = !isSettled || isFetching || error !== null
-  const chosen = found ?? (isSame && isUnknown ? last?.example : undefined)
-  return { chosen, isAwaited: chosen === undefined && (!isSettled || isFetching), error }
+  const selectedExample = foundExample ?? (isSameExample && isUnknown ? last?.example : undefined)
+  return {
+    selectedExample,
+    isLoading: selectedExample === undefined && (!isSettled || isFetching),
+    error,
+  }
 }

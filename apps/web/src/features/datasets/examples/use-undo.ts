@@ -1,61 +1,61 @@
 import { errorCode, describeError } from '../../../lib/api/describe-error.ts'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
-import { type Change, inTurn, onOwn, type Step, useSteps } from './steps.ts'
+import { type Change, runInOrder, withOwnVersions, type Step, useSteps } from './steps.ts'
 import { useChange } from './use-change.ts'
 
 /** Id of the toast that reports the last undo. */
 const NOTE = 'undone'
 
-type List = 'done' | 'undone'
+type StepList = 'undoable' | 'redoable'
 
 /** Binds ⌘Z and ⇧⌘Z to the steps of this dataset. */
 export function useUndo(datasetId: string) {
   const { commit } = useChange(datasetId)
-  const { done, undone } = useSteps()
-  const isHere = (step: Step) => step.datasetId === datasetId
+  const { undoable, redoable } = useSteps()
+  const isOwnStep = (step: Step) => step.datasetId === datasetId
 
-  const take = (from: List, to: List, changeOf: (step: Step) => Change) => {
-    const goOn = async (together?: string) => {
-      const step = useSteps.getState()[from].findLast(isHere)
-      if (!step || (together !== undefined && step.together !== together)) return
-      const change = changeOf(step)
+  const moveStep = (from: StepList, to: StepList, createChange: (step: Step) => Change) => {
+    const repeatGroup = async (groupId?: string) => {
+      const step = useSteps.getState()[from].findLast(isOwnStep)
+      if (!step || (groupId !== undefined && step.groupId !== groupId)) return
+      const change = createChange(step)
       try {
-        await commit(onOwn(change))
+        await commit(withOwnVersions(change))
         move(step, from, to)
         showToast(change.message, 'plain', NOTE)
-        await goOn(step.together)
+        await repeatGroup(step.groupId)
       } catch (error) {
         // Drop a step that conflicts with someone else's change; earlier steps can still be undone.
-        const isTheirs = errorCode(error) === 'CONFLICT'
-        if (isTheirs) move(step, from)
+        const isConflict = errorCode(error) === 'CONFLICT'
+        if (isConflict) move(step, from)
         showToast(describeError(error).message, 'error')
-        if (isTheirs) await goOn(step.together)
+        if (isConflict) await repeatGroup(step.groupId)
       }
     }
-    void inTurn(() => goOn())
+    void runInOrder(() => repeatGroup())
   }
-  const undo = () => take('done', 'undone', ({ back }) => back)
+  const undo = () => moveStep('undoable', 'redoable', ({ inverse }) => inverse)
   const redo = () =>
-    take(
-      'undone',
-      'done',
-      ({ datasetId: _dataset, back: _back, together: _with, message, ...change }) => ({
+    moveStep(
+      'redoable',
+      'undoable',
+      ({ datasetId: _dataset, inverse: _inverse, groupId: _groupId, message, ...change }) => ({
         ...change,
         message: `Redo: ${message}`,
       }),
     )
-  const [hasDone, hasUndone] = [done.some(isHere), undone.some(isHere)]
+  const [canUndo, canRedo] = [undoable.some(isOwnStep), redoable.some(isOwnStep)]
   useHotkeys([
-    { keys: 'mod+z', label: 'Undo', group: 'Dataset', hidden: !hasDone, run: undo },
-    { keys: 'mod+shift+z', label: 'Redo', group: 'Dataset', hidden: !hasUndone, run: redo },
+    { keys: 'mod+z', label: 'Undo', group: 'Dataset', hidden: !canUndo, run: undo },
+    { keys: 'mod+shift+z', label: 'Redo', group: 'Dataset', hidden: !canRedo, run: redo },
   ])
-  return { undo: hasDone ? undo : undefined, redo: hasUndone ? redo : undefined }
+  return { undo: canUndo ? undo : undefined, redo: canRedo ? redo : undefined }
 }
 
-function move(step: Step, from: List, to?: List): void {
+function move(step: Step, from: StepList, to?: StepList): void {
   useSteps.setState((steps) => ({
-    [from]: steps[from].filter((one) => one !== step),
+    [from]: steps[from].filter((entry) => entry !== step),
     ...(to !== undefined && { [to]: [...steps[to], step] }),
   }))
 }

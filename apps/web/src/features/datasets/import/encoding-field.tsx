@@ -34,8 +34,8 @@ export function EncodingField({ encoding, onChange }: EncodingFieldProps) {
       allowDeselect={false}
       data={isListed ? ENCODINGS : [{ value: encoding, label: encoding }, ...ENCODINGS]}
       value={encoding}
-      onChange={(chosen) => {
-        if (chosen !== null) onChange(chosen)
+      onChange={(value) => {
+        if (value !== null) onChange(value)
       }}
     />
   )

@@ -12,12 +12,12 @@ import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 import styles from '../datasets.module.css'
 import { EncodingField } from './encoding-field.tsx'
-import { lackOf } from './lack-of.ts'
+import { findMappingError } from './lack-of.ts'
 import { MappingTable } from './mapping-table.tsx'
 import { Problems } from './problems.tsx'
-import { problemsOf } from './problems-of.ts'
+import { importProblems } from './problems-of.ts'
 import { importFile, type Reading } from './upload.ts'
-import { useLeaving } from './use-leaving.ts'
+import { useLeaveGuard } from './use-leaving.ts'
 import { Waiting } from './waiting.tsx'
 
 const FORMATS: Record<ImportPreview['format'], string> = {
@@ -30,49 +30,49 @@ type ImportMappingProps = {
   dataset: Dataset
   file: Blob
   name: string
-  reading: Reading
+  options: Reading
   preview: ImportPreview
-  onReading: (reading: Reading) => void
-  onTaken: () => void
-  onAgain: () => void
+  onOptionsChange: (options: Reading) => void
+  onImported: () => void
+  onRestart: () => void
 }
 
 export function ImportMapping(props: ImportMappingProps) {
-  const { dataset, file, name, reading, preview, onReading, onTaken, onAgain } = props
+  const { dataset, file, name, options, preview, onOptionsChange, onImported, onRestart } = props
   const queries = useQueryClient()
   const [columns, setColumns] = useState(preview.columns)
   const inputs = useKnownInputs(dataset)
   const [splits, setSplits] = useState<string[]>([])
   const [dedupe, setDedupe] = useState(false)
-  const leaving = useLeaving()
-  const isGone = useGone()
+  const leaveGuard = useLeaveGuard()
+  const isUnmounted = useIsUnmounted()
   const [progress, setProgress] = useState<Progress>({ checked: 0 })
-  const take = useMutation({
-    mutationFn: (leaveOut: boolean) =>
+  const importRows = useMutation({
+    mutationFn: (skipInvalid: boolean) =>
       importFile(dataset.id, file, {
         plan: {
           columns: Object.fromEntries(columns.map((column) => [column.name, column.target])),
           json: columns.filter(({ isJson }) => isJson).map((column) => column.name),
-          ...reading,
+          ...options,
           splits,
           dedupe,
-          leaveOut,
+          leaveOut: skipInvalid,
         },
         name,
-        signal: leaving.begin(),
+        signal: leaveGuard.begin(),
         onProgress: setProgress,
       }),
     onMutate: () => setProgress({ checked: 0 }),
     onSuccess: async (report) => {
-      onTaken()
+      onImported()
       await queries.invalidateQueries({ queryKey: api.datasets.key() })
-      const message = summaryOf(report)
+      const message = importSummary(report)
       if (report.added + report.changed === 0) showToast(message)
       else showUndoToast({ message, onUndo: () => undo.mutate(report.version) })
     },
     onError: (error) => {
       // While the pane is open, it shows the error itself.
-      if (isGone.current)
+      if (isUnmounted.current)
         showToast(`Could not import ${name}: ${describeError(error).message}`, 'error')
     },
   })
@@ -82,21 +82,24 @@ export function ImportMapping(props: ImportMappingProps) {
     // Refetch on failure too, to show the conflicting change.
     onSettled: () => queries.invalidateQueries({ queryKey: api.datasets.key() }),
   })
-  const lack = lackOf(columns)
+  const missing = findMappingError(columns)
   // Other encodings rarely decode as valid Unicode by chance.
   const isUnicode = preview.encoding.startsWith('utf-')
-  const refused = take.error ? problemsOf(take.error) : preview.problems
-  const good = Math.max(0, preview.rows - (take.error ? refused.total - preview.problems.total : 0))
+  const rejected = importRows.error ? importProblems(importRows.error) : preview.problems
+  const validCount = Math.max(
+    0,
+    preview.rows - (importRows.error ? rejected.total - preview.problems.total : 0),
+  )
 
-  if (take.data) {
+  if (importRows.data) {
     return (
       <>
         <p role="status">
-          {undo.isSuccess ? `Version ${undo.variables} reverted` : summaryOf(take.data)}
+          {undo.isSuccess ? `Version ${undo.variables} reverted` : importSummary(importRows.data)}
         </p>
-        {!undo.isSuccess && <Problems problems={take.data.problems} title="Skipped" />}
+        {!undo.isSuccess && <Problems problems={importRows.data.problems} title="Skipped" />}
         <Group>
-          <Button variant="default" onClick={onAgain}>
+          <Button variant="default" onClick={onRestart}>
             Import another
           </Button>
         </Group>
@@ -116,16 +119,16 @@ export function ImportMapping(props: ImportMappingProps) {
       {preview.format === 'csv' && (
         <Checkbox
           label="The first line names the columns"
-          checked={reading.hasHeader}
+          checked={options.hasHeader}
           onChange={({ currentTarget }) =>
-            onReading({ ...reading, hasHeader: currentTarget.checked })
+            onOptionsChange({ ...options, hasHeader: currentTarget.checked })
           }
         />
       )}
-      {(reading.encoding !== undefined || !isUnicode) && (
+      {(options.encoding !== undefined || !isUnicode) && (
         <EncodingField
           encoding={preview.encoding}
-          onChange={(encoding) => onReading({ ...reading, encoding })}
+          onChange={(encoding) => onOptionsChange({ ...options, encoding })}
         />
       )}
       <MappingTable preview={preview} inputs={inputs} columns={columns} onChange={setColumns} />
@@ -135,31 +138,34 @@ export function ImportMapping(props: ImportMappingProps) {
         checked={dedupe}
         onChange={({ currentTarget }) => setDedupe(currentTarget.checked)}
       />
-      {columns.length > 0 && lack !== undefined && <p className={styles.failed}>{lack}.</p>}
-      <Problems problems={refused} title="Invalid rows" />
-      {take.error && refused.total === 0 && (
-        <ErrorPanel action="import the file" error={take.error} />
+      {columns.length > 0 && missing !== undefined && <p className={styles.failed}>{missing}.</p>}
+      <Problems problems={rejected} title="Invalid rows" />
+      {importRows.error && rejected.total === 0 && (
+        <ErrorPanel action="import the file" error={importRows.error} />
       )}
       <Group gap="xs">
-        <DisabledReason reason={lack ?? (good === 0 && 'There are no valid rows')}>
-          <Button loading={take.isPending} onClick={() => take.mutate(refused.total > 0)}>
-            {refused.total === 0
-              ? `Import ${plural(good, 'row')}`
-              : `Import ${plural(good, 'valid row')}`}
+        <DisabledReason reason={missing ?? (validCount === 0 && 'There are no valid rows')}>
+          <Button
+            loading={importRows.isPending}
+            onClick={() => importRows.mutate(rejected.total > 0)}
+          >
+            {rejected.total === 0
+              ? `Import ${plural(validCount, 'row')}`
+              : `Import ${plural(validCount, 'valid row')}`}
           </Button>
         </DisabledReason>
-        <Button variant="default" onClick={onAgain}>
+        <Button variant="default" onClick={onRestart}>
           Choose another file
         </Button>
       </Group>
-      {take.isPending && (
+      {importRows.isPending && (
         <Waiting
-          what={
+          label={
             'rows' in progress
-              ? `${formatExactCount(progress.rows)} of ${plural(good, 'row')} imported`
-              : `${formatExactCount(progress.checked)} of ${plural(good, 'row')} checked`
+              ? `${formatExactCount(progress.rows)} of ${plural(validCount, 'row')} imported`
+              : `${formatExactCount(progress.checked)} of ${plural(validCount, 'row')} checked`
           }
-          onCancel={() => leaving.leave(take.reset)}
+          onCancel={() => leaveGuard.leave(importRows.reset)}
         />
       )}
     </>
@@ -167,15 +173,15 @@ export function ImportMapping(props: ImportMappingProps) {
 }
 
 /** Whether the pane was closed while an import continues. */
-function useGone() {
-  const isGone = useRef(false)
+function useIsUnmounted() {
+  const isUnmounted = useRef(false)
   useEffect(() => {
-    isGone.current = false
+    isUnmounted.current = false
     return () => {
-      isGone.current = true
+      isUnmounted.current = true
     }
   }, [])
-  return isGone
+  return isUnmounted
 }
 
 /** Input names of the dataset, so that columns with other names can be mapped to them. */
@@ -188,7 +194,7 @@ function useKnownInputs({ id, examples }: Dataset): string[] {
   return [...new Set(data?.items.flatMap((example) => Object.keys(example.inputs)))]
 }
 
-function summaryOf({ version, added, changed, unchanged, duplicates }: ImportReport): string {
+function importSummary({ version, added, changed, unchanged, duplicates }: ImportReport): string {
   const parts = [
     `${formatExactCount(added)} added`,
     changed > 0 && `${formatExactCount(changed)} changed`,

@@ -28,21 +28,21 @@ test('rows pasted outside a field do not replace the rows being mapped', async (
   const page = createRoute({
     getParentRoute: () => root,
     path: '/datasets/$name',
-    component: () => <ImportPane dataset={dataset} pasted="" onGone={() => {}} />,
+    component: () => <ImportPane dataset={dataset} pastedText="" onPastedTextChange={() => {}} />,
   })
   const history = createMemoryHistory({ initialEntries: ['/datasets/tides'] })
   const router = createRouter({ routeTree: root.addChildren([page]), history })
   renderInApp(<RouterProvider<typeof router> router={router} />)
   const field = await screen.findByRole('textbox')
-  const paste = (text: string) =>
+  const pasteText = (text: string) =>
     fireEvent.paste(document.body, { clipboardData: { getData: () => text } })
 
-  paste('question\nWhy?')
+  pasteText('question\nWhy?')
   expect(field).toHaveProperty('value', 'question\nWhy?')
-  paste('question\nWhen?')
+  pasteText('question\nWhen?')
   expect(field).toHaveProperty('value', 'question\nWhy?')
 
   fireEvent.change(field, { target: { value: '' } })
-  paste('question\nWhy?')
+  pasteText('question\nWhy?')
   expect(field).toHaveProperty('value', 'question\nWhy?')
 })

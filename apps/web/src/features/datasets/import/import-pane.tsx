@@ -6,58 +6,58 @@ import { formatBytes } from '../../../lib/format/format.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import styles from '../datasets.module.css'
-import { Pane } from '../pane.tsx'
+import { DatasetPane } from '../pane.tsx'
 import { ImportMapping } from './import-mapping.tsx'
 import { usePastedRows } from './pasted-rows.ts'
 import { previewFile, type Reading } from './upload.ts'
-import { useLeaving } from './use-leaving.ts'
+import { useLeaveGuard } from './use-leaving.ts'
 import { Waiting } from './waiting.tsx'
 
-type Chosen = { file: Blob; name: string; reading: Reading }
+type SelectedFile = { file: Blob; name: string; options: Reading }
 
-type ImportPaneProps = { dataset: Dataset; pasted: string; onGone: () => void }
+type ImportPaneProps = { dataset: Dataset; pastedText: string; onPastedTextChange: () => void }
 
-export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
-  const [text, setText] = useState(pasted)
-  const [isTaken, setTaken] = useState(false)
-  useEffect(() => onGone, [onGone])
-  const leaving = useLeaving()
+export function ImportPane({ dataset, pastedText, onPastedTextChange }: ImportPaneProps) {
+  const [text, setText] = useState(pastedText)
+  const [isImported, setIsImported] = useState(false)
+  useEffect(() => onPastedTextChange, [onPastedTextChange])
+  const leaveGuard = useLeaveGuard()
   const preview = useMutation({
-    mutationFn: async ({ file, name, reading }: Chosen) => ({
+    mutationFn: async ({ file, name, options }: SelectedFile) => ({
       file,
       name,
-      reading,
+      options,
       preview: await previewFile(file, {
         datasetId: dataset.id,
-        reading,
-        signal: leaving.begin(),
+        options,
+        signal: leaveGuard.begin(),
       }),
     }),
   })
-  const read = (file: Blob, name: string, reading: Reading = { hasHeader: true }) => {
-    setTaken(false)
-    preview.mutate({ file, name, reading })
+  const readFile = (file: Blob, name: string, options: Reading = { hasHeader: true }) => {
+    setIsImported(false)
+    preview.mutate({ file, name, options })
   }
   usePastedRows((rows) => {
     const isBusy = preview.isPending || preview.data !== undefined || text.trim() !== ''
     // Pasted rows do not replace rows being mapped or edited, only imported ones.
-    if (isBusy && !isTaken) return false
+    if (isBusy && !isImported) return false
     preview.reset()
-    setTaken(false)
+    setIsImported(false)
     setText(rows)
     return true
   })
 
   return (
-    <Pane title="Import">
+    <DatasetPane title="Import">
       {preview.data ? (
         <ImportMapping
-          key={`${preview.data.name} ${JSON.stringify(preview.data.reading)}`}
+          key={`${preview.data.name} ${JSON.stringify(preview.data.options)}`}
           dataset={dataset}
           {...preview.data}
-          onReading={(reading) => read(preview.data.file, preview.data.name, reading)}
-          onTaken={() => setTaken(true)}
-          onAgain={() => preview.reset()}
+          onOptionsChange={(options) => readFile(preview.data.file, preview.data.name, options)}
+          onImported={() => setIsImported(true)}
+          onRestart={() => preview.reset()}
         />
       ) : (
         <div
@@ -66,7 +66,7 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
           onDrop={(event) => {
             event.preventDefault()
             const [file] = event.dataTransfer.files
-            if (file) read(file, file.name)
+            if (file) readFile(file, file.name)
           }}
         >
           <Textarea
@@ -84,7 +84,7 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
             <DisabledReason reason={text.trim() === '' && 'Paste rows first'}>
               <Button
                 loading={preview.isPending}
-                onClick={() => read(new Blob([text]), 'pasted rows')}
+                onClick={() => readFile(new Blob([text]), 'pasted rows')}
               >
                 Preview
               </Button>
@@ -92,7 +92,7 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
             <FileButton
               accept=".csv,.tsv,.json,.jsonl,.ndjson,text/csv,application/json"
               onChange={(file) => {
-                if (file) read(file, file.name)
+                if (file) readFile(file, file.name)
               }}
             >
               {(props) => (
@@ -106,11 +106,11 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
       )}
       {preview.isPending && (
         <Waiting
-          what={`Reading ${preview.variables.name}, ${formatBytes(preview.variables.file.size)}`}
-          onCancel={() => leaving.leave(preview.reset)}
+          label={`Reading ${preview.variables.name}, ${formatBytes(preview.variables.file.size)}`}
+          onCancel={() => leaveGuard.leave(preview.reset)}
         />
       )}
       {preview.error && <ErrorPanel action="read the file" error={preview.error} />}
-    </Pane>
+    </DatasetPane>
   )
 }

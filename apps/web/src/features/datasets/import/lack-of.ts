@@ -1,7 +1,7 @@
 import { type ColumnTarget, ImportPlan } from '@lathe/contract'
 
 /** Returns why the column mapping is not valid, if it is not. */
-export function lackOf(columns: readonly { name: string; target: ColumnTarget }[]) {
+export function findMappingError(columns: readonly { name: string; target: ColumnTarget }[]) {
   if (!columns.some(({ target }) => target.startsWith('inputs'))) {
     return 'Map at least one column to an input'
   }

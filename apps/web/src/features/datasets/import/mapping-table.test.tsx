@@ -11,20 +11,20 @@ const text: Pick<ImportPreview['columns'][number], 'isJson' | 'types' | 'typeCha
 }
 
 test('a column can be mapped to a dataset input with another name', async () => {
-  const taken: string[] = []
+  const imported: string[] = []
   renderInApp(
     <MappingTable
       preview={{ format: 'csv', fieldTypes: {}, sample: [{ Frage: 'Warum?' }] }}
       inputs={['question']}
       columns={[{ ...text, name: 'Frage', target: 'inputs.Frage' }]}
-      onChange={([column]) => taken.push(column?.target ?? '')}
+      onChange={([column]) => imported.push(column?.target ?? '')}
     />,
   )
 
   fireEvent.click(screen.getByLabelText('Field for column Frage', { selector: 'input' }))
   fireEvent.click(await screen.findByText('Input question'))
 
-  expect(taken).toEqual(['inputs.question'])
+  expect(imported).toEqual(['inputs.question'])
 })
 
 test('shows sample values of a picture column', () => {

@@ -24,8 +24,8 @@ type MappingTableProps = {
 export function MappingTable({ preview, inputs, columns, onChange }: MappingTableProps) {
   const { format, fieldTypes, sample } = preview
   if (columns.length === 0) return null
-  const change = (name: string, part: Partial<Columns[number]>) =>
-    onChange(columns.map((column) => (column.name === name ? { ...column, ...part } : column)))
+  const change = (name: string, changes: Partial<Columns[number]>) =>
+    onChange(columns.map((column) => (column.name === name ? { ...column, ...changes } : column)))
   return (
     <div className={styles.scroll}>
       <table className={styles.mapping}>
@@ -46,14 +46,14 @@ export function MappingTable({ preview, inputs, columns, onChange }: MappingTabl
                   size="xs"
                   aria-label={`Field for column ${name}`}
                   allowDeselect={false}
-                  data={targetsOf(name, target, inputs)}
+                  data={targetOptions(name, target, inputs)}
                   value={target}
-                  onChange={(chosen) => {
-                    if (chosen !== null) change(name, { target: chosen })
+                  onChange={(value) => {
+                    if (value !== null) change(name, { target: value })
                   }}
                 />
                 {hasType(target) && (
-                  <ColumnType column={{ format, isJson, types }} known={fieldTypes[target]} />
+                  <ColumnType column={{ format, isJson, types }} knownTypes={fieldTypes[target]} />
                 )}
               </td>
               {format === 'csv' && (
@@ -67,11 +67,11 @@ export function MappingTable({ preview, inputs, columns, onChange }: MappingTabl
                       { value: 'json', label: jsonLabel(types) },
                     ]}
                     value={isJson ? 'json' : 'text'}
-                    onChange={(chosen) => change(name, { isJson: chosen === 'json' })}
+                    onChange={(value) => change(name, { isJson: value === 'json' })}
                   />
                 </td>
               )}
-              <FirstValues name={name} values={firstOf(sample, name)} />
+              <FirstValues name={name} values={sampleTexts(sample, name)} />
             </tr>
           ))}
         </tbody>
@@ -85,21 +85,21 @@ const hasType = (target: ColumnTarget): boolean => target === 'reference' || tar
 type ColumnTypeProps = {
   column: Parameters<typeof typeChange>[0]
   /** Types that the field has in the dataset. */
-  known: readonly JsonType[] | undefined
+  knownTypes: readonly JsonType[] | undefined
 }
 
 /** The stored type of the column, with a note if it differs from the dataset's. */
-function ColumnType({ column, known }: ColumnTypeProps) {
-  const stored = typeNames(storedTypes(column, known))
-  const change = typeChange(column, known)
-  if (!change) return <div className={styles.columnType}>{stored}</div>
+function ColumnType({ column, knownTypes }: ColumnTypeProps) {
+  const storedAs = typeNames(storedTypes(column, knownTypes))
+  const change = typeChange(column, knownTypes)
+  if (!change) return <div className={styles.columnType}>{storedAs}</div>
   return (
     <div
       className={styles.columnType}
       data-changed
       title={`The dataset has ${typeNames(change.from)} here; the import would add ${typeNames(change.to)}.`}
     >
-      {stored}, was {typeNames(change.from)}
+      {storedAs}, was {typeNames(change.from)}
     </div>
   )
 }
@@ -113,18 +113,20 @@ const TYPE_NAMES: Record<JsonType, string> = {
 }
 
 /** By default a column gets the types that its field has in the dataset. */
-const textLabel = (known: readonly JsonType[] = []): string =>
-  known.length === 0 || known.includes('string') ? 'Text' : `As stored (${typeNames(known)})`
+const textLabel = (knownTypes: readonly JsonType[] = []): string =>
+  knownTypes.length === 0 || knownTypes.includes('string')
+    ? 'Text'
+    : `As stored (${typeNames(knownTypes)})`
 
-function jsonLabel([type, ...others]: readonly JsonType[]): string {
-  if (others.length > 0) return 'JSON'
+function jsonLabel([type, ...otherTypes]: readonly JsonType[]): string {
+  if (otherTypes.length > 0) return 'JSON'
   return type === 'number' ? 'Number' : type === 'boolean' ? 'Boolean' : 'JSON'
 }
 
 const typeNames = (types: readonly JsonType[]): string =>
   types.map((type) => TYPE_NAMES[type]).join(' or ')
 
-const firstOf = (sample: ImportPreview['sample'], name: string): string[] =>
+const sampleTexts = (sample: ImportPreview['sample'], name: string): string[] =>
   sample
     .slice(0, 3)
     .map((row) => cellText(row[name]))
@@ -146,7 +148,7 @@ function FirstValues({ name, values }: { name: string; values: readonly string[]
   return <td title={text}>{text}</td>
 }
 
-function targetsOf(column: string, guessed: ColumnTarget, inputs: readonly string[]) {
+function targetOptions(column: string, suggested: ColumnTarget, inputs: readonly string[]) {
   const name = /^(?:inputs?|metadata|reference)\.(.+)$/.exec(column)?.[1] ?? column
   const all: { value: ColumnTarget; label: string }[] = [
     ...[...new Set([name, ...inputs])].map((input) => ({
@@ -162,7 +164,7 @@ function targetsOf(column: string, guessed: ColumnTarget, inputs: readonly strin
     { value: 'id', label: 'Id' },
     { value: 'ignore', label: 'Not used' },
   ]
-  return all.some(({ value }) => value === guessed)
+  return all.some(({ value }) => value === suggested)
     ? all
-    : [{ value: guessed, label: guessed }, ...all]
+    : [{ value: suggested, label: suggested }, ...all]
 }

@@ -3,7 +3,7 @@ import styles from '../datasets.module.css'
 
 type ProblemsProps = { problems: ImportReport['problems']; title: string }
 
-export function Problems({ problems: { total, first }, title }: ProblemsProps) {
+export function Problems({ problems: { total, first: firstProblems }, title }: ProblemsProps) {
   if (total === 0) return null
   return (
     <section role="alert">
@@ -11,11 +11,13 @@ export function Problems({ problems: { total, first }, title }: ProblemsProps) {
         {title}: {total}
       </p>
       <ul className={styles.list}>
-        {first.map(({ row, message }) => (
+        {firstProblems.map(({ row, message }) => (
           <li key={`${row} ${message}`}>{row === 0 ? message : `Row ${row}: ${message}`}</li>
         ))}
       </ul>
-      {total > first.length && <p className={styles.muted}>and {total - first.length} more</p>}
+      {total > firstProblems.length && (
+        <p className={styles.muted}>and {total - firstProblems.length} more</p>
+      )}
     </section>
   )
 }

@@ -3,17 +3,18 @@ import { importFile } from './upload.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+const isLeavingPrevented = () =>
+  !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 test('the browser asks before leaving the page during an import', async () => {
-  const taking = new AbortController()
+  const controller = new AbortController()
   vi.stubGlobal('fetch', (_path: string, { signal }: { signal: AbortSignal }) => {
     return new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('aborted')))
     })
   })
 
-  const taken = importFile('id', new Blob(['q\nWhy?']), {
+  const imported = importFile('id', new Blob(['q\nWhy?']), {
     plan: {
       columns: { q: 'inputs.q' },
       json: [],
@@ -23,12 +24,12 @@ test('the browser asks before leaving the page during an import', async () => {
       leaveOut: false,
     },
     name: 'q.csv',
-    signal: taking.signal,
+    signal: controller.signal,
     onProgress: () => {},
   })
 
-  expect(isAsked()).toBe(true)
-  taking.abort()
-  await expect(taken).rejects.toThrow('aborted')
-  expect(isAsked()).toBe(false)
+  expect(isLeavingPrevented()).toBe(true)
+  controller.abort()
+  await expect(imported).rejects.toThrow('aborted')
+  expect(isLeavingPrevented()).toBe(false)
 })

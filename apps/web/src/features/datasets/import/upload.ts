@@ -4,10 +4,10 @@ import { type Progress, sendFile } from '../../../lib/api/send-file.ts'
 /** How to parse a file. Without `encoding` it is detected. */
 export type Reading = { hasHeader: boolean; encoding?: string }
 
-type Previewing = { datasetId: string; reading: Reading; signal: AbortSignal }
+type PreviewOptions = { datasetId: string; options: Reading; signal: AbortSignal }
 
-export function previewFile(file: Blob, { datasetId, reading, signal }: Previewing) {
-  const { hasHeader, encoding } = reading
+export function previewFile(file: Blob, { datasetId, options, signal }: PreviewOptions) {
+  const { hasHeader, encoding } = options
   const query = new URLSearchParams({
     hasHeader: String(hasHeader),
     dataset: datasetId,
@@ -16,23 +16,23 @@ export function previewFile(file: Blob, { datasetId, reading, signal }: Previewi
   return sendFile<ImportPreview>(`/api/datasets/preview?${query.toString()}`, file, { signal })
 }
 
-type Taken = {
+type ImportOptions = {
   plan: ImportPlan
   name: string
   signal: AbortSignal
   onProgress: (progress: Progress) => void
 }
 
-const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
+const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /** Aborting imports nothing. The browser asks before the page is left during an import. */
 export async function importFile(
   datasetId: string,
   file: Blob,
-  { plan, name, signal, onProgress }: Taken,
+  { plan, name, signal, onProgress }: ImportOptions,
 ) {
   const query = new URLSearchParams({ plan: JSON.stringify(plan), name })
-  window.addEventListener('beforeunload', askFirst)
+  window.addEventListener('beforeunload', preventUnload)
   try {
     return await sendFile<ImportReport>(
       `/api/datasets/${datasetId}/import?${query.toString()}`,
@@ -40,6 +40,6 @@ export async function importFile(
       { signal, onProgress },
     )
   } finally {
-    window.removeEventListener('beforeunload', askFirst)
+    window.removeEventListener('beforeunload', preventUnload)
   }
 }

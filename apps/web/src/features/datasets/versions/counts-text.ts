@@ -3,7 +3,7 @@ import { formatExactCount } from '../../../lib/format/format.ts'
 
 /** Formats counts like `3 added, 1 removed`; zero counts are left out. */
 export function countsText(counts: Pick<DatasetVersion, 'added' | 'changed' | 'removed'>): string {
-  const told = (['added', 'changed', 'removed'] as const).filter((what) => counts[what] > 0)
-  if (told.length === 0) return 'nothing changed'
-  return told.map((what) => `${formatExactCount(counts[what])} ${what}`).join(', ')
+  const changedKinds = (['added', 'changed', 'removed'] as const).filter((kind) => counts[kind] > 0)
+  if (changedKinds.length === 0) return 'nothing changed'
+  return changedKinds.map((kind) => `${formatExactCount(counts[kind])} ${kind}`).join(', ')
 }

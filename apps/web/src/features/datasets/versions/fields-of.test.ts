@@ -1,7 +1,7 @@
 import type { Example } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
-import { fieldsOf } from './fields-of.ts'
+import { listChangedFields } from './fields-of.ts'
 
 const example: Example = {
   id: uuid(2),
@@ -26,32 +26,39 @@ test('lists the differing fields of two example versions', () => {
     splits: ['test', 'hard'],
   }
 
-  expect(fieldsOf(example, after)).toEqual([
-    { field: 'place', was: 'Brest', is: '' },
-    { field: 'depth', was: '', is: '3' },
-    { field: 'Reference', was: 'The moon', is: '{\n  "cause": "moon"\n}' },
-    { field: 'Splits', was: 'test', is: 'test, hard' },
+  expect(listChangedFields(example, after)).toEqual([
+    { field: 'place', before: 'Brest', after: '' },
+    { field: 'depth', before: '', after: '3' },
+    { field: 'Reference', before: 'The moon', after: '{\n  "cause": "moon"\n}' },
+    { field: 'Splits', before: 'test', after: 'test, hard' },
   ])
-  expect(fieldsOf(example, example)).toEqual([])
+  expect(listChangedFields(example, example)).toEqual([])
 })
 
 test('lists only the differing parts of two structured values, with pictures described', () => {
-  const [one, other] = ['AAAA', 'BBBB'].map((letters) => `data:image/png;base64,${letters}`)
-  const asking = (photo = '', most = 1) => ({
+  const [firstPicture, secondPicture] = ['AAAA', 'BBBB'].map(
+    (letters) => `data:image/png;base64,${letters}`,
+  )
+  const createExample = (photo = '', count = 1) => ({
     ...example,
-    inputs: { asked: { question: 'Tides?', photo, most } },
+    inputs: { asked: { question: 'Tides?', photo, most: count } },
   })
 
-  expect(fieldsOf(asking(one), asking(other))).toEqual([
-    { field: 'asked', changes: [{ path: 'photo', before: one, after: other, form: 'value' }] },
-  ])
-  expect(fieldsOf(asking(one), { ...example, inputs: { asked: 'Tides?' } })).toEqual([
+  expect(listChangedFields(createExample(firstPicture), createExample(secondPicture))).toEqual([
     {
       field: 'asked',
-      was: '{\n  "question": "Tides?",\n  "photo": "PNG, 3 B",\n  "most": 1\n}',
-      is: 'Tides?',
+      changes: [{ path: 'photo', before: firstPicture, after: secondPicture, form: 'value' }],
     },
   ])
-  const turned = { ...example, inputs: { asked: { most: 1, photo: '', question: 'Tides?' } } }
-  expect(fieldsOf(asking(), turned)).toEqual([])
+  expect(
+    listChangedFields(createExample(firstPicture), { ...example, inputs: { asked: 'Tides?' } }),
+  ).toEqual([
+    {
+      field: 'asked',
+      before: '{\n  "question": "Tides?",\n  "photo": "PNG, 3 B",\n  "most": 1\n}',
+      after: 'Tides?',
+    },
+  ])
+  const reordered = { ...example, inputs: { asked: { most: 1, photo: '', question: 'Tides?' } } }
+  expect(listChangedFields(createExample(), reordered)).toEqual([])
 })

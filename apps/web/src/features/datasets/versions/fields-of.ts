@@ -5,12 +5,12 @@ import { jsonChanges } from '../../../lib/format/json-changes.ts'
 
 /** The values as text, or the differing parts of two structured values. */
 export type ChangedField = { field: string } & (
-  | { was: string; is: string }
+  | { before: string; after: string }
   | { changes: FieldChange[] }
 )
 
 /** Lists the fields in which two versions differ. The order of keys does not matter. */
-export function fieldsOf(before: Example, after: Example): ChangedField[] {
+export function listChangedFields(before: Example, after: Example): ChangedField[] {
   const names = new Set([...Object.keys(before.inputs), ...Object.keys(after.inputs)])
   const fields: [string, (example: Example) => Json | undefined][] = [
     ...[...names].map((name): [string, (example: Example) => Json | undefined] => [
@@ -23,17 +23,17 @@ export function fieldsOf(before: Example, after: Example): ChangedField[] {
     ['Attachments', ({ files }) => files.map(({ name }) => name).join(', ')],
   ]
   return fields.flatMap(([field, read]): ChangedField[] => {
-    const [was, is] = [read(before) ?? '', read(after) ?? '']
-    if (isSameJson(was, is)) return []
-    const areInParts = [was, is].every((value) => typeof value === 'object')
+    const [oldValue, newValue] = [read(before) ?? '', read(after) ?? '']
+    if (isSameJson(oldValue, newValue)) return []
+    const areInParts = [oldValue, newValue].every((value) => typeof value === 'object')
     return [
       areInParts
-        ? { field, changes: jsonChanges(was, is) }
-        : { field, was: textOf(was), is: textOf(is) },
+        ? { field, changes: jsonChanges(oldValue, newValue) }
+        : { field, before: formatValue(oldValue), after: formatValue(newValue) },
     ]
   })
 }
 
 /** Formats JSON over several lines, with pictures described in words. */
-const textOf = (value: Json): string =>
+const formatValue = (value: Json): string =>
   typeof value === 'string' ? value : JSON.stringify(value, pictureReplacer, 2)

@@ -19,8 +19,8 @@ import { FieldChangeView } from '../../../ui/json/field-change.tsx'
 import { TextChange } from '../../../ui/text/text-change.tsx'
 import styles from '../datasets.module.css'
 import { cellText } from '../examples/cell-text.ts'
-import { Pane } from '../pane.tsx'
-import { fieldsOf } from './fields-of.ts'
+import { DatasetPane } from '../pane.tsx'
+import { listChangedFields } from './fields-of.ts'
 
 const route = getRouteApi('/datasets/$name')
 
@@ -35,31 +35,34 @@ type VersionChangesProps = {
 }
 
 export function VersionChanges({ dataset, version, versions }: VersionChangesProps) {
-  const [chosen, setChosen] = useState<number>()
-  const from = chosen ?? version - 1
-  const earlier = [...versions.map((one) => one.version).filter((one) => one < version), 0]
-  const found = useInfiniteQuery(
+  const [selectedVersion, setSelectedVersion] = useState<number>()
+  const from = selectedVersion ?? version - 1
+  const earlierVersions = [
+    ...versions.map((item) => item.version).filter((item) => item < version),
+    0,
+  ]
+  const changesQuery = useInfiniteQuery(
     api.datasets.diff.infiniteOptions({
       input: (offset: number) => ({ dataset: dataset.id, from, to: version, offset, limit: PAGE }),
       initialPageParam: 0,
       getNextPageParam: ({ added, removed, changed }, pages) => {
-        const seen = pages.reduce((sum, { items }) => sum + items.length, 0)
-        return seen < added + removed + changed ? seen : undefined
+        const loadedCount = pages.reduce((total, { items }) => total + items.length, 0)
+        return loadedCount < added + removed + changed ? loadedCount : undefined
       },
     }),
   )
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = found
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = changesQuery
   return (
-    <Pane title={`Changes in v${version}`}>
+    <DatasetPane title={`Changes in v${version}`}>
       <Select
         label="Compare with"
         allowDeselect={false}
-        data={earlier.map((one) => ({
-          value: String(one),
-          label: one === 0 ? 'No examples' : `v${one}`,
+        data={earlierVersions.map((item) => ({
+          value: String(item),
+          label: item === 0 ? 'No examples' : `v${item}`,
         }))}
         value={String(from)}
-        onChange={(value) => setChosen(Number(value))}
+        onChange={(value) => setSelectedVersion(Number(value))}
       />
       {isPending && <SkeletonRows contentLabel="what changed" count={4} />}
       {data && <Changes pages={data.pages} version={version} from={from} />}
@@ -75,7 +78,7 @@ export function VersionChanges({ dataset, version, versions }: VersionChangesPro
           </Button>
         </Group>
       )}
-    </Pane>
+    </DatasetPane>
   )
 }
 
@@ -100,7 +103,7 @@ function Changes({ pages, version, from }: ChangesProps) {
           .flatMap(({ items }) => items)
           .map((change) => (
             <li key={(change.type === 'removed' ? change.before : change.after).id}>
-              <Change change={change} shownIn={change.type === 'removed' ? from : version} />
+              <Change change={change} shownVersion={change.type === 'removed' ? from : version} />
             </li>
           ))}
       </ul>
@@ -109,13 +112,13 @@ function Changes({ pages, version, from }: ChangesProps) {
 }
 
 /** Names an example by its first text input, or a picture if it has no text. */
-function nameOf({ inputs }: Example): string {
+function exampleTitle({ inputs }: Example): string {
   const texts = Object.values(inputs).map(cellText)
-  const text = texts.find((one) => one !== '' && !parseImageDataUrl(one)) ?? texts[0] ?? ''
+  const text = texts.find((item) => item !== '' && !parseImageDataUrl(item)) ?? texts[0] ?? ''
   return (describePicture(text) ?? text.slice(0, 80)) || 'Example'
 }
 
-function Change({ change, shownIn }: { change: DatasetChange; shownIn: number }) {
+function Change({ change, shownVersion }: { change: DatasetChange; shownVersion: number }) {
   const { name } = route.useParams()
   const example = change.type === 'removed' ? change.before : change.after
   return (
@@ -124,21 +127,21 @@ function Change({ change, shownIn }: { change: DatasetChange; shownIn: number })
       <Link
         to="/datasets/$name"
         params={{ name }}
-        search={{ version: shownIn, open: example.id }}
+        search={{ version: shownVersion, open: example.id }}
         className={styles.name}
       >
-        {nameOf(example)}
+        {exampleTitle(example)}
       </Link>
       {change.type === 'changed' && (
         <dl className={styles.fieldChanges}>
-          {fieldsOf(change.before, change.after).map((changed) => (
+          {listChangedFields(change.before, change.after).map((changed) => (
             <div key={changed.field}>
               <dt>{changed.field}</dt>
               <dd>
                 {'changes' in changed ? (
                   changed.changes.map((field) => <FieldChangeView key={field.path} field={field} />)
                 ) : (
-                  <TextChange before={changed.was} after={changed.is} />
+                  <TextChange before={changed.before} after={changed.after} />
                 )}
               </dd>
             </div>

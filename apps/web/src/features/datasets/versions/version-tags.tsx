@@ -16,10 +16,10 @@ export function VersionTags({ datasetId, version, tags }: VersionTagsProps) {
     }),
   )
   const change = (next: string[]) => {
-    for (const added of next.filter((one) => !tags.includes(one)))
+    for (const added of next.filter((tag) => !tags.includes(tag)))
       tag.mutate({ dataset: datasetId, tag: added, version })
-    for (const gone of tags.filter((one) => !next.includes(one)))
-      tag.mutate({ dataset: datasetId, tag: gone, version: null })
+    for (const removed of tags.filter((tag) => !next.includes(tag)))
+      tag.mutate({ dataset: datasetId, tag: removed, version: null })
   }
   return (
     <TagsInput

@@ -17,10 +17,10 @@ const route = getRouteApi('/knowledge')
 export function AddDocuments({ collection }: { collection: Collection }) {
   const navigate = route.useNavigate()
   const { items, put, remove, send, isSending } = useAddQueue(collection)
-  const [previewed, setPreviewed] = useState<number>()
-  const waiting = items.filter(({ state }) => state !== 'added')
-  const shown = items.find(({ key }) => key === previewed)
-  const done = () => void navigate({ search: { collection: collection.name } })
+  const [previewKey, setPreviewKey] = useState<number>()
+  const unsavedItems = items.filter(({ state }) => state !== 'added')
+  const previewItem = items.find(({ key }) => key === previewKey)
+  const closePanel = () => void navigate({ search: { collection: collection.name } })
 
   return (
     <section className={styles.panel} aria-label="Add documents">
@@ -30,24 +30,28 @@ export function AddDocuments({ collection }: { collection: Collection }) {
       {items.length > 0 && (
         <Queue
           items={items}
-          previewed={previewed}
-          onPreview={setPreviewed}
+          previewKey={previewKey}
+          onPreview={setPreviewKey}
           onRemove={remove}
           onRetry={(item) => void send([item])}
         />
       )}
       <div className={styles.buttons}>
-        <DisabledReason reason={waiting.length === 0 && 'Choose documents first'}>
+        <DisabledReason reason={unsavedItems.length === 0 && 'Choose documents first'}>
           <Button loading={isSending} onClick={() => void send()}>
-            {waiting.length === 0 ? 'Add' : `Add ${plural(waiting.length, 'document')}`}
+            {unsavedItems.length === 0 ? 'Add' : `Add ${plural(unsavedItems.length, 'document')}`}
           </Button>
         </DisabledReason>
-        <Button variant="default" onClick={done}>
-          {items.length > 0 && waiting.length === 0 ? 'Done' : 'Back to documents'}
+        <Button variant="default" onClick={closePanel}>
+          {items.length > 0 && unsavedItems.length === 0 ? 'Done' : 'Back to documents'}
         </Button>
       </div>
-      {shown && (
-        <ChunkPreview key={shown.key} source={shown.source} chunking={collection.chunking} />
+      {previewItem && (
+        <ChunkPreview
+          key={previewItem.key}
+          source={previewItem.source}
+          chunking={collection.chunking}
+        />
       )}
     </section>
   )

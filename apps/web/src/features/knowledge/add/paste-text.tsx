@@ -31,7 +31,7 @@ export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
               size="xs"
               variant="default"
               onClick={() => {
-                onPaste({ type: 'text', name: name.trim() || titleOf(text), text })
+                onPaste({ type: 'text', name: name.trim() || deriveTitle(text), text })
                 setName('')
                 setText('')
               }}
@@ -45,7 +45,7 @@ export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
   )
 }
 
-const titleOf = (text: string): string =>
+const deriveTitle = (text: string): string =>
   text
     .trim()
     .split('\n', 1)[0]

@@ -1,29 +1,29 @@
 import { Button, FileButton } from '@mantine/core'
 import { useState } from 'react'
 import styles from '../knowledge.module.css'
-import { ACCEPTED, type Pending } from './sources.ts'
+import { ACCEPTED_FILES, type Pending } from './sources.ts'
 
 export function PickFiles({ onPick }: { onPick: (sources: Pending[]) => void }) {
-  const [isOver, setIsOver] = useState(false)
-  const pick = (files: readonly File[]) =>
+  const [isDragOver, setIsDragOver] = useState(false)
+  const addFiles = (files: readonly File[]) =>
     onPick(files.map((file) => ({ type: 'file', name: file.name, file })))
   return (
     <div
       className={styles.drop}
-      data-over={isOver || undefined}
+      data-over={isDragOver || undefined}
       onDragOver={(event) => {
         event.preventDefault()
-        setIsOver(true)
+        setIsDragOver(true)
       }}
-      onDragLeave={() => setIsOver(false)}
+      onDragLeave={() => setIsDragOver(false)}
       onDrop={(event) => {
         event.preventDefault()
-        setIsOver(false)
-        pick([...event.dataTransfer.files])
+        setIsDragOver(false)
+        addFiles([...event.dataTransfer.files])
       }}
     >
       <span>Drop files here: txt, md, html, pdf, csv, json</span>
-      <FileButton multiple accept={ACCEPTED} onChange={pick}>
+      <FileButton multiple accept={ACCEPTED_FILES} onChange={addFiles}>
         {(props) => (
           <Button {...props} size="xs" variant="default">
             Choose files

@@ -7,13 +7,13 @@ import type { QueueItem } from './use-add-queue.ts'
 
 type QueueProps = {
   items: readonly QueueItem[]
-  previewed: number | undefined
+  previewKey: number | undefined
   onPreview: (key: number | undefined) => void
   onRemove: (key: number) => void
   onRetry: (item: QueueItem) => void
 }
 
-export function Queue({ items, previewed, onPreview, onRemove, onRetry }: QueueProps) {
+export function Queue({ items, previewKey, onPreview, onRemove, onRetry }: QueueProps) {
   return (
     <ul className={styles.queue} aria-label="Documents to add">
       {items.map((item) => {
@@ -22,7 +22,7 @@ export function Queue({ items, previewed, onPreview, onRemove, onRetry }: QueueP
           <li key={key}>
             <StateIcon state={state} />
             <span className={styles.name} title={source.name}>
-              {source.name} <span className={styles.note}>{sizeOf(source)}</span>
+              {source.name} <span className={styles.note}>{sourceSize(source)}</span>
             </span>
             {state === 'failed' ? (
               <Button size="compact-xs" variant="default" onClick={() => onRetry(item)}>
@@ -32,9 +32,9 @@ export function Queue({ items, previewed, onPreview, onRemove, onRetry }: QueueP
               <Button
                 size="compact-xs"
                 variant="default"
-                onClick={() => onPreview(key === previewed ? undefined : key)}
+                onClick={() => onPreview(key === previewKey ? undefined : key)}
               >
-                {key === previewed ? 'Hide chunks' : 'Show chunks'}
+                {key === previewKey ? 'Hide chunks' : 'Show chunks'}
               </Button>
             )}
             <ActionIcon
@@ -61,7 +61,7 @@ function StateIcon({ state }: Pick<QueueItem, 'state'>) {
   )
 }
 
-function sizeOf(source: Pending): string {
+function sourceSize(source: Pending): string {
   if (source.type === 'file') return formatBytes(source.file.size)
   return source.type === 'text' ? `${source.text.length} characters` : ''
 }

@@ -6,12 +6,12 @@ export type Pending =
   | { type: 'file'; name: string; file: File }
   | { type: 'url'; name: string; url: string }
 
-export const ACCEPTED = '.txt,.text,.log,.md,.markdown,.html,.htm,.pdf,.csv,.tsv,.json,.jsonl'
+export const ACCEPTED_FILES = '.txt,.text,.log,.md,.markdown,.html,.htm,.pdf,.csv,.tsv,.json,.jsonl'
 
 /** Returns why a source cannot be sent. The server reports other problems. */
-export function refusalOf(source: Pending, mostBytes: number): string | null {
-  if (source.type === 'file' && source.file.size > mostBytes) {
-    return `${mib(source.file.size)} MiB exceeds the limit of ${mib(mostBytes)} MiB. Split it into smaller files.`
+export function findRejection(source: Pending, maxBytes: number): string | null {
+  if (source.type === 'file' && source.file.size > maxBytes) {
+    return `${mib(source.file.size)} MiB exceeds the limit of ${mib(maxBytes)} MiB. Split it into smaller files.`
   }
   if (source.type === 'text' && source.text.trim() === '') return 'The document has no text.'
   return null
@@ -22,11 +22,11 @@ const mib = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
 export async function toSource(source: Pending): Promise<DocumentSource> {
   if (source.type === 'url') return { type: 'url', url: source.url }
   if (source.type === 'text') return { type: 'text', name: source.name, text: source.text }
-  return { type: 'file', name: source.name, data: await base64Of(source.file) }
+  return { type: 'file', name: source.name, data: await encodeBase64(source.file) }
 }
 
 /** The browser returns a data URL; strip its prefix. */
-const base64Of = (file: File): Promise<string> =>
+const encodeBase64 = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api/api.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
-import { type Pending, refusalOf, toSource } from './sources.ts'
+import { type Pending, findRejection, toSource } from './sources.ts'
 
 export type QueueItem = {
   key: number
@@ -21,17 +21,17 @@ const DEFAULT_BYTES = 20 * 1024 * 1024
  */
 export function useAddQueue(collection: Collection) {
   const queryClient = useQueryClient()
-  const { data: about } = useQuery(api.system.about.queryOptions())
+  const { data: systemInfo } = useQuery(api.system.about.queryOptions())
   const [items, setItems] = useState<readonly QueueItem[]>([])
-  const most = about?.limits.documentBytes ?? DEFAULT_BYTES
+  const maxBytes = systemInfo?.limits.documentBytes ?? DEFAULT_BYTES
 
   const put = (sources: readonly Pending[]) =>
-    setItems((old) => {
-      const next = old.reduce((largest, { key }) => Math.max(largest, key), 0) + 1
+    setItems((current) => {
+      const next = current.reduce((max, { key }) => Math.max(max, key), 0) + 1
       return [
-        ...old,
+        ...current,
         ...sources.map((source, index): QueueItem => {
-          const reason = refusalOf(source, most)
+          const reason = findRejection(source, maxBytes)
           const key = next + index
           return reason === null
             ? { key, source, state: 'ready' }
@@ -39,13 +39,15 @@ export function useAddQueue(collection: Collection) {
         }),
       ]
     })
-  const change = (key: number, part: Partial<QueueItem>) =>
-    setItems((old) => old.map((item) => (item.key === key ? { ...item, ...part } : item)))
-  const remove = (key: number) => setItems((old) => old.filter((item) => item.key !== key))
+  const change = (key: number, changes: Partial<QueueItem>) =>
+    setItems((current) =>
+      current.map((item) => (item.key === key ? { ...item, ...changes } : item)),
+    )
+  const remove = (key: number) => setItems((current) => current.filter((item) => item.key !== key))
 
   const send = async (sent: readonly QueueItem[] = items) => {
     for (const { key, source, state } of sent) {
-      if (state === 'added' || refusalOf(source, most) !== null) continue
+      if (state === 'added' || findRejection(source, maxBytes) !== null) continue
       change(key, { state: 'sending' })
       try {
         await client.knowledge.addDocument({ id: collection.id, source: await toSource(source) })

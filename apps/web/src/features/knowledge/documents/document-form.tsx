@@ -9,7 +9,7 @@ import { EditConflictNote } from '../../../ui/feedback/edit-conflict-note.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import styles from '../knowledge.module.css'
 
-type Shown = Pick<KnowledgeDocument, 'name' | 'metadata'>
+type DocumentFields = Pick<KnowledgeDocument, 'name' | 'metadata'>
 
 /** Edits name and metadata, which search results show and filters use. */
 export function EditDocument({
@@ -17,7 +17,10 @@ export function EditDocument({
 }: {
   document: KnowledgeDocument
 }) {
-  const { value, key, isOutdated, freeze, release } = useFrozenValue<Shown>({ name, metadata })
+  const { value, key, isOutdated, freeze, release } = useFrozenValue<DocumentFields>({
+    name,
+    metadata,
+  })
   return (
     <>
       {isOutdated && <EditConflictNote onShow={release} />}
@@ -26,7 +29,12 @@ export function EditDocument({
   )
 }
 
-type DocumentFormProps = { id: string; document: Shown; onType: () => void; onSaved: () => void }
+type DocumentFormProps = {
+  id: string
+  document: DocumentFields
+  onType: () => void
+  onSaved: () => void
+}
 
 function DocumentForm({ id, document, onType, onSaved }: DocumentFormProps) {
   const queryClient = useQueryClient()

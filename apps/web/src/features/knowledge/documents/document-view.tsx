@@ -64,7 +64,7 @@ function Actions({ document: { id, name, url }, onClose }: ActionsProps) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: api.knowledge.key() })
   const onError = (error: unknown) => showToast(describeError(error).message, 'error')
-  const fetchAgain = useMutation({
+  const refetchDocument = useMutation({
     mutationFn: () => client.knowledge.refreshDocument({ id }),
     onSuccess: refresh,
     onError,
@@ -85,8 +85,8 @@ function Actions({ document: { id, name, url }, onClose }: ActionsProps) {
         <Button
           size="xs"
           variant="default"
-          loading={fetchAgain.isPending}
-          onClick={() => fetchAgain.mutate()}
+          loading={refetchDocument.isPending}
+          onClick={() => refetchDocument.mutate()}
         >
           Fetch again
         </Button>

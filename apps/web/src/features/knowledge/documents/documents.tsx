@@ -12,12 +12,12 @@ import { documentColumns } from './document-columns.tsx'
 import { DocumentView } from './document-view.tsx'
 
 const route = getRouteApi('/knowledge')
-const WHILE_INDEXING_MS = 1_000
+const INDEXING_REFRESH_MS = 1_000
 
 type DocumentsProps = { collection: Collection; onAdd: () => void }
 
 export function Documents({ collection, onAdd }: DocumentsProps) {
-  const { document: chosen } = route.useSearch()
+  const { document: documentId } = route.useSearch()
   const navigate = route.useNavigate()
   const { rows, error, isPending, refetch, next } = useDocuments(collection)
   const open = (document: string | undefined) =>
@@ -41,7 +41,7 @@ export function Documents({ collection, onAdd }: DocumentsProps) {
               columns={documentColumns}
               rows={rows}
               rowId={({ id }) => id}
-              selectedId={chosen}
+              selectedId={documentId}
               onOpen={({ id }) => open(id)}
               options={{
                 tone: ({ status }) => (status === 'failed' ? 'error' : undefined),
@@ -65,9 +65,9 @@ export function Documents({ collection, onAdd }: DocumentsProps) {
           id: 'one',
           size: 45,
           min: '280px',
-          isHidden: chosen === undefined,
-          content: chosen !== undefined && (
-            <DocumentView key={chosen} id={chosen} onClose={() => open(undefined)} />
+          isHidden: documentId === undefined,
+          content: documentId !== undefined && (
+            <DocumentView key={documentId} id={documentId} onClose={() => open(undefined)} />
           ),
         },
       ]}
@@ -75,10 +75,10 @@ export function Documents({ collection, onAdd }: DocumentsProps) {
   )
 }
 
-const isAnyWaiting = ({ items }: { items: readonly KnowledgeDocument[] }) =>
+const hasPendingDocuments = ({ items }: { items: readonly KnowledgeDocument[] }) =>
   items.some(({ status }) => status === 'waiting')
 
-function useDocuments({ id, progress, waiting }: Collection) {
+function useDocuments({ id, progress, waiting: waitingCount }: Collection) {
   const query = useInfiniteQuery(
     api.knowledge.documents.infiniteOptions({
       input: (before: string | undefined) => ({ id, limit: 100, ...(before && { before }) }),
@@ -86,8 +86,8 @@ function useDocuments({ id, progress, waiting }: Collection) {
       getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.id : undefined),
       // The collection may report the end of indexing before the documents list does.
       refetchInterval: ({ state }) =>
-        progress || (waiting === 0 && state.data?.pages.some(isAnyWaiting))
-          ? WHILE_INDEXING_MS
+        progress || (waitingCount === 0 && state.data?.pages.some(hasPendingDocuments))
+          ? INDEXING_REFRESH_MS
           : false,
     }),
   )

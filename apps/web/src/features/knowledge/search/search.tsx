@@ -18,7 +18,7 @@ const route = getRouteApi('/knowledge')
 export function Search({ collection }: { collection: Collection }) {
   const { q = '' } = route.useSearch()
   const navigate = route.useNavigate()
-  const [typed, setTyped] = useState(q)
+  const [text, setText] = useState(q)
   const [k, setK] = useState(5)
   const { id, name } = collection
   const { data, error, isFetching, refetch } = useQuery({
@@ -32,7 +32,7 @@ export function Search({ collection }: { collection: Collection }) {
         role="search"
         onSubmit={(event) => {
           event.preventDefault()
-          const query = typed.trim()
+          const query = text.trim()
           if (query === q) void refetch()
           else void navigate({ search: { collection: name, tab: 'search', q: query || undefined } })
         }}
@@ -40,9 +40,9 @@ export function Search({ collection }: { collection: Collection }) {
         <TextInput
           label="Query"
           placeholder="A question or keywords"
-          value={typed}
+          value={text}
           data-autofocus
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setText(event.currentTarget.value)}
         />
         <NumberInput
           label="Chunks"

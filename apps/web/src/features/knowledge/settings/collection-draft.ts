@@ -23,7 +23,7 @@ export const newDraft: CollectionDraft = {
   overlap: 150,
 }
 
-export const draftOf = ({
+export const createDraft = ({
   name,
   description,
   embedding,
@@ -37,25 +37,25 @@ export const draftOf = ({
   ...chunking,
 })
 
-type Complaints = Partial<Record<'name' | 'connection' | 'model' | 'size' | 'overlap', string>>
+type FieldProblems = Partial<Record<'name' | 'connection' | 'model' | 'size' | 'overlap', string>>
 
 /** Validates the form before it is sent. */
-export function complaintsOf(draft: CollectionDraft): Complaints {
-  const complaints: Complaints = {}
+export function findProblems(draft: CollectionDraft): FieldProblems {
+  const problems: FieldProblems = {}
   if (!CollectionName.safeParse(draft.name.trim()).success) {
-    complaints.name = 'Lower-case letters, digits and dashes, at most 64'
+    problems.name = 'Lower-case letters, digits and dashes, at most 64'
   }
-  if (draft.connection === '') complaints.connection = 'Choose a connection'
-  if (draft.model.trim() === '') complaints.model = 'Choose a model'
-  if (draft.size === '' || draft.size < 100 || draft.size > 8_000) complaints.size = '100 to 8,000'
-  const most = Math.min(4_000, (draft.size || 0) / 2)
-  if (draft.overlap === '' || draft.overlap < 0 || draft.overlap > most) {
-    complaints.overlap = `0 to ${most}: half the chunk size`
+  if (draft.connection === '') problems.connection = 'Choose a connection'
+  if (draft.model.trim() === '') problems.model = 'Choose a model'
+  if (draft.size === '' || draft.size < 100 || draft.size > 8_000) problems.size = '100 to 8,000'
+  const maxOverlap = Math.min(4_000, (draft.size || 0) / 2)
+  if (draft.overlap === '' || draft.overlap < 0 || draft.overlap > maxOverlap) {
+    problems.overlap = `0 to ${maxOverlap}: half the chunk size`
   }
-  return complaints
+  return problems
 }
 
-export function bodyOf(draft: CollectionDraft): {
+export function toRequest(draft: CollectionDraft): {
   name: string
   description: string
   embedding: Embedding
@@ -69,11 +69,11 @@ export function bodyOf(draft: CollectionDraft): {
       model: draft.model.trim(),
       ...(draft.dimensions !== '' && { dimensions: draft.dimensions }),
     },
-    chunking: chunkingOf(draft),
+    chunking: toChunking(draft),
   }
 }
 
-export const chunkingOf = ({ by, size, overlap }: CollectionDraft): Chunking => ({
+export const toChunking = ({ by, size, overlap }: CollectionDraft): Chunking => ({
   by,
   size: size || 1_000,
   overlap: overlap || 0,

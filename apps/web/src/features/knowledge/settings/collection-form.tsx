@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { useCheckedForm } from '../../../ui/schema-form/use-checked-form.ts'
 import styles from '../knowledge.module.css'
-import { type CollectionDraft, complaintsOf } from './collection-draft.ts'
+import { type CollectionDraft, findProblems } from './collection-draft.ts'
 import { EmbeddingFields } from './embedding-fields.tsx'
 
 type CollectionFormProps = {
@@ -14,20 +14,20 @@ type CollectionFormProps = {
   onType?: () => void
   onSave: (draft: CollectionDraft) => void
   /** Describes the consequence of saving. */
-  warningOf?: (draft: CollectionDraft) => string | null
+  findWarning?: (draft: CollectionDraft) => string | null
 }
 
 export function CollectionForm(props: CollectionFormProps) {
-  const { initial, saveLabel, isSaving, error, onType, onSave, warningOf } = props
+  const { initial, saveLabel, isSaving, error, onType, onSave, findWarning } = props
   const [draft, setDraft] = useState(initial)
-  const complaints = complaintsOf(draft)
-  const change = (part: Partial<CollectionDraft>) => {
+  const problems = findProblems(draft)
+  const change = (changes: Partial<CollectionDraft>) => {
     onType?.()
-    setDraft({ ...draft, ...part })
+    setDraft({ ...draft, ...changes })
   }
-  const warning = warningOf?.(draft)
-  const { shown, form } = useCheckedForm(complaints, () => onSave(draft))
-  const numberOf = (value: string | number) => (typeof value === 'number' ? value : '')
+  const warning = findWarning?.(draft)
+  const { shown: shownProblems, form } = useCheckedForm(problems, () => onSave(draft))
+  const toNumber = (value: string | number) => (typeof value === 'number' ? value : '')
 
   return (
     <form className={styles.form} {...form}>
@@ -36,7 +36,7 @@ export function CollectionForm(props: CollectionFormProps) {
         description="Graphs and tools refer to the collection by this name"
         required
         value={draft.name}
-        error={shown.name}
+        error={shownProblems.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Textarea
@@ -47,7 +47,7 @@ export function CollectionForm(props: CollectionFormProps) {
         value={draft.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
-      <EmbeddingFields draft={draft} complaints={shown} onChange={change} />
+      <EmbeddingFields draft={draft} problems={shownProblems} onChange={change} />
       <div className={styles.triple}>
         <Select
           label="Split at"
@@ -65,16 +65,16 @@ export function CollectionForm(props: CollectionFormProps) {
           max={8_000}
           step={100}
           value={draft.size}
-          error={complaints.size}
-          onChange={(size) => change({ size: numberOf(size) })}
+          error={problems.size}
+          onChange={(size) => change({ size: toNumber(size) })}
         />
         <NumberInput
           label="Overlap"
           min={0}
           step={50}
           value={draft.overlap}
-          error={complaints.overlap}
-          onChange={(overlap) => change({ overlap: numberOf(overlap) })}
+          error={problems.overlap}
+          onChange={(overlap) => change({ overlap: toNumber(overlap) })}
         />
       </div>
       {warning && <p className={styles.note}>{warning}</p>}

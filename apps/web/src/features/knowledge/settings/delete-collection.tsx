@@ -21,10 +21,10 @@ export function DeleteCollection({ collection: { id, name } }: { collection: Col
   })
   const remove = useMutation({
     mutationFn: () => client.knowledge.deleteCollection({ id }),
-    onSuccess: async ({ usedBy }) => {
+    onSuccess: async ({ usedBy: usages }) => {
       await navigate({ search: {} })
       await refresh()
-      const message = `Collection ${name} deleted${describeBrokenAgents(usedBy)}`
+      const message = `Collection ${name} deleted${describeBrokenAgents(usages)}`
       showUndoToast({ message, onUndo: () => restore.mutate() })
     },
     onError: fail,

@@ -9,7 +9,7 @@ import { useFrozenValue } from '../../../lib/browser/use-frozen-value.ts'
 import { EditConflictNote } from '../../../ui/feedback/edit-conflict-note.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import styles from '../knowledge.module.css'
-import { bodyOf, type CollectionDraft, draftOf } from './collection-draft.ts'
+import { toRequest, type CollectionDraft, createDraft } from './collection-draft.ts'
 import { CollectionForm } from './collection-form.tsx'
 
 const route = getRouteApi('/knowledge')
@@ -17,10 +17,10 @@ const route = getRouteApi('/knowledge')
 export function EditCollection({ collection }: { collection: Collection }) {
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
-  const { value, key, isOutdated, freeze, release } = useFrozenValue(draftOf(collection))
+  const { value, key, isOutdated, freeze, release } = useFrozenValue(createDraft(collection))
   const save = useMutation({
     mutationFn: ({ draft, confirm }: { draft: CollectionDraft; confirm: boolean }) =>
-      client.knowledge.editCollection({ id: collection.id, ...bodyOf(draft), confirm }),
+      client.knowledge.editCollection({ id: collection.id, ...toRequest(draft), confirm }),
     onSuccess: async ({ name }) => {
       await queryClient.invalidateQueries({ queryKey: api.knowledge.key() })
       release()
@@ -41,7 +41,7 @@ export function EditCollection({ collection }: { collection: Collection }) {
         error={save.error}
         onType={freeze}
         onSave={(draft) => save.mutate({ draft, confirm: false })}
-        warningOf={(draft) =>
+        findWarning={(draft) =>
           makesStale(collection, draft)
             ? `These settings require reindexing ${plural(collection.documents, 'document')}. Until then searches use the current index.`
             : null
@@ -61,10 +61,10 @@ export function EditCollection({ collection }: { collection: Collection }) {
 }
 
 function makesStale(collection: Collection, draft: CollectionDraft): boolean {
-  const { embedding, chunking } = bodyOf(draft)
+  const { embedding, chunking } = toRequest(draft)
   const parts = [...Object.entries(embedding), ...Object.entries(chunking)]
   const before: Record<string, unknown> = { ...collection.embedding, ...collection.chunking }
-  const isOther = parts.some(([name, value]) => before[name] !== value)
-  const isShorter = parts.length !== Object.keys(before).length
-  return collection.chunks > 0 && (isOther || isShorter)
+  const isChanged = parts.some(([name, value]) => before[name] !== value)
+  const hasFewerParts = parts.length !== Object.keys(before).length
+  return collection.chunks > 0 && (isChanged || hasFewerParts)
 }

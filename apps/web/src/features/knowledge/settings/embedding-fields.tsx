@@ -9,11 +9,11 @@ import type { CollectionDraft } from './collection-draft.ts'
 
 type EmbeddingFieldsProps = {
   draft: CollectionDraft
-  complaints: { connection?: string; model?: string }
-  onChange: (part: Partial<CollectionDraft>) => void
+  problems: { connection?: string; model?: string }
+  onChange: (changes: Partial<CollectionDraft>) => void
 }
 
-export function EmbeddingFields({ draft, complaints, onChange }: EmbeddingFieldsProps) {
+export function EmbeddingFields({ draft, problems, onChange }: EmbeddingFieldsProps) {
   const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
   const connection = findConnectionByName(connections, draft.connection)
   const models = useQuery({
@@ -30,14 +30,14 @@ export function EmbeddingFields({ draft, complaints, onChange }: EmbeddingFields
           data={names.includes(selected) ? names : [...names, selected]}
           value={selected}
           allowDeselect={false}
-          error={complaints.connection}
+          error={problems.connection}
           onChange={(name) => onChange({ connection: name ?? '', model: '' })}
         />
         <Autocomplete
           label="Embedding model"
           data={embeddingsFirst(models.data?.map(({ id }) => id) ?? [])}
           value={draft.model}
-          error={complaints.model}
+          error={problems.model}
           maxLength={256}
           onChange={(model) => onChange({ model })}
         />

@@ -4,7 +4,7 @@ import { api, client } from '../../../lib/api/api.ts'
 import { useFocusFirst } from '../../../ui/fields/use-focus-first.ts'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import styles from '../knowledge.module.css'
-import { bodyOf, type CollectionDraft, newDraft } from './collection-draft.ts'
+import { toRequest, type CollectionDraft, newDraft } from './collection-draft.ts'
 import { CollectionForm } from './collection-form.tsx'
 
 const route = getRouteApi('/knowledge')
@@ -14,7 +14,7 @@ export function NewCollection() {
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const create = useMutation({
-    mutationFn: (draft: CollectionDraft) => client.knowledge.createCollection(bodyOf(draft)),
+    mutationFn: (draft: CollectionDraft) => client.knowledge.createCollection(toRequest(draft)),
     onSuccess: async ({ name }) => {
       await queryClient.invalidateQueries({ queryKey: api.knowledge.key() })
       showToast(`Collection ${name} added`)

@@ -22,12 +22,12 @@ const price = (pattern: string): ListPrice => ({
   audioCached: null,
   source: 'list',
 })
-const own = { ...price('gpt-*'), id: '0190a000-0000-7000-8000-000000000001', input: 1e9 }
+const ownPrice = { ...price('gpt-*'), id: '0190a000-0000-7000-8000-000000000001', input: 1e9 }
 
 test('shows the price of cached audio if a model has one', async () => {
-  const voice = { ...price('voice-1'), audioCached: 3e8 }
+  const audioPrice = { ...price('voice-1'), audioCached: 3e8 }
   stop = serveFake({
-    models: { newListPrices: fake.models.newListPrices.handler(() => [voice]) },
+    models: { newListPrices: fake.models.newListPrices.handler(() => [audioPrice]) },
   })
   renderInApp(<ListPricesButton prices={[]} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Add 1 new list price…' }))
@@ -37,14 +37,14 @@ test('shows the price of cached audio if a model has one', async () => {
 })
 
 test('adds the selected prices after comparing them with the current ones', async () => {
-  const take = vi.fn<(asked: unknown) => { added: [] }>(() => ({ added: [] }))
+  const addPrices = vi.fn<(request: unknown) => { added: [] }>(() => ({ added: [] }))
   stop = serveFake({
     models: {
       newListPrices: fake.models.newListPrices.handler(() => [price('gpt-9'), price('llama')]),
-      takeListPrices: fake.models.takeListPrices.handler(({ input }) => take(input)),
+      takeListPrices: fake.models.takeListPrices.handler(({ input }) => addPrices(input)),
     },
   })
-  renderInApp(<ListPricesButton prices={[own]} />)
+  renderInApp(<ListPricesButton prices={[ownPrice]} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Add 2 new list prices…' }))
 
   expect(await screen.findByRole('row', { name: /gpt-9.*1\.00 \/ 8\.00 as gpt-\*/ })).toBeVisible()
@@ -52,6 +52,6 @@ test('adds the selected prices after comparing them with the current ones', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Add 1 price' }))
 
   await waitFor(() =>
-    expect(take).toHaveBeenCalledWith({ which: [{ pattern: 'gpt-9', validFrom: 0 }] }),
+    expect(addPrices).toHaveBeenCalledWith({ which: [{ pattern: 'gpt-9', validFrom: 0 }] }),
   )
 })

@@ -17,7 +17,7 @@ export function ListPricesButton({ prices }: { prices: readonly ModelPrice[] }) 
         Add {plural(data.length, 'new list price')}…
       </Button>
       <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Add new list prices" size="xl">
-        <ListPricesSteps listed={data} prices={prices} onDone={() => setIsOpen(false)} />
+        <ListPricesSteps listed={data} prices={prices} onClose={() => setIsOpen(false)} />
       </Modal>
     </>
   )

@@ -10,35 +10,35 @@ import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 import styles from '../repricing/repricing.module.css'
 import { refreshPrices } from '../refresh-prices.ts'
-import { keyOf, ListPricesTable } from './list-prices-table.tsx'
+import { listPriceKey, ListPricesTable } from './list-prices-table.tsx'
 
 type ListPricesStepsProps = {
   listed: readonly ListPrice[]
   prices: readonly ModelPrice[]
-  onDone: () => void
+  onClose: () => void
 }
 
 /** Previews new prices before adding them. */
-export function ListPricesSteps({ listed, prices, onDone }: ListPricesStepsProps) {
+export function ListPricesSteps({ listed, prices, onClose }: ListPricesStepsProps) {
   const queryClient = useQueryClient()
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const chosen = listed.filter((price) => !left.has(keyOf(price)))
+  const [excludedKeys, setExcludedKeys] = useState<ReadonlySet<string>>(new Set())
+  const selectedPrices = listed.filter((price) => !excludedKeys.has(listPriceKey(price)))
   const refresh = () => refreshPrices(queryClient)
-  const takeBack = useMutation({
+  const removeAdded = useMutation({
     mutationFn: async (added: readonly ModelPrice[]) => {
       await Promise.all(added.map(({ id }) => client.models.deletePrice({ id })))
     },
     onSettled: refresh,
     onError: (error) => showToast(describeError(error).message, 'error'),
   })
-  const take = useMutation(
+  const addPrices = useMutation(
     api.models.takeListPrices.mutationOptions({
       onSuccess: async ({ added }) => {
-        onDone()
+        onClose()
         await refresh()
         showUndoToast({
           message: `${plural(added.length, 'price')} added`,
-          onUndo: () => takeBack.mutate(added),
+          onUndo: () => removeAdded.mutate(added),
         })
       },
     }),
@@ -49,19 +49,24 @@ export function ListPricesSteps({ listed, prices, onDone }: ListPricesStepsProps
         Your existing prices stay unchanged. The new prices apply to calls from now on. Recalculate
         past costs to apply them to earlier calls.
       </p>
-      <ListPricesTable listed={listed} prices={prices} left={left} onLeave={setLeft} />
-      {take.error && <ErrorPanel action="add the prices" error={take.error} />}
+      <ListPricesTable
+        listed={listed}
+        prices={prices}
+        excludedKeys={excludedKeys}
+        onExclude={setExcludedKeys}
+      />
+      {addPrices.error && <ErrorPanel action="add the prices" error={addPrices.error} />}
       <Group>
-        <DisabledReason reason={chosen.length === 0 && 'Select at least one price'}>
+        <DisabledReason reason={selectedPrices.length === 0 && 'Select at least one price'}>
           <Button
-            loading={take.isPending}
+            loading={addPrices.isPending}
             onClick={() =>
-              take.mutate({
-                which: chosen.map(({ pattern, validFrom }) => ({ pattern, validFrom })),
+              addPrices.mutate({
+                which: selectedPrices.map(({ pattern, validFrom }) => ({ pattern, validFrom })),
               })
             }
           >
-            Add {plural(chosen.length, 'price')}
+            Add {plural(selectedPrices.length, 'price')}
           </Button>
         </DisabledReason>
       </Group>

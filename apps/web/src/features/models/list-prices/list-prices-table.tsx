@@ -2,25 +2,25 @@ import type { ListPrice, ModelPrice } from '@lathe/contract'
 import { findPrice } from '@lathe/traces'
 import { Checkbox } from '@mantine/core'
 import { dollars } from '../dollars.ts'
-import { dateOf } from '../price-draft.ts'
+import { formatDate } from '../price-draft.ts'
 import styles from '../repricing/repricing.module.css'
 
-export const keyOf = ({ pattern, validFrom }: ListPrice) => `${validFrom} ${pattern}`
+export const listPriceKey = ({ pattern, validFrom }: ListPrice) => `${validFrom} ${pattern}`
 
 type ListPricesTableProps = {
   listed: readonly ListPrice[]
   prices: readonly ModelPrice[]
   /** Keys of deselected prices. */
-  left: ReadonlySet<string>
-  onLeave: (left: ReadonlySet<string>) => void
+  excludedKeys: ReadonlySet<string>
+  onExclude: (excludedKeys: ReadonlySet<string>) => void
 }
 
 /** Dollars per million tokens, next to the current price of the same model. */
-export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTableProps) {
+export function ListPricesTable({ listed, prices, excludedKeys, onExclude }: ListPricesTableProps) {
   const toggle = (key: string) => {
-    const next = new Set(left)
+    const next = new Set(excludedKeys)
     if (!next.delete(key)) next.add(key)
-    onLeave(next)
+    onExclude(next)
   }
   const hasCachedAudio = listed.some(({ audioCached }) => audioCached !== null)
   return (
@@ -31,9 +31,11 @@ export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTab
             <th scope="col">
               <Checkbox
                 label="Model"
-                checked={left.size === 0}
-                indeterminate={left.size > 0 && left.size < listed.length}
-                onChange={() => onLeave(new Set(left.size === 0 ? listed.map(keyOf) : []))}
+                checked={excludedKeys.size === 0}
+                indeterminate={excludedKeys.size > 0 && excludedKeys.size < listed.length}
+                onChange={() =>
+                  onExclude(new Set(excludedKeys.size === 0 ? listed.map(listPriceKey) : []))
+                }
               />
             </th>
             <th scope="col">Valid from</th>
@@ -48,22 +50,25 @@ export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTab
         </thead>
         <tbody>
           {listed.map((price) => (
-            <tr key={keyOf(price)} data-same={left.has(keyOf(price)) || undefined}>
+            <tr
+              key={listPriceKey(price)}
+              data-same={excludedKeys.has(listPriceKey(price)) || undefined}
+            >
               <th scope="row" title={price.source}>
                 <Checkbox
                   label={price.pattern}
-                  checked={!left.has(keyOf(price))}
-                  onChange={() => toggle(keyOf(price))}
+                  checked={!excludedKeys.has(listPriceKey(price))}
+                  onChange={() => toggle(listPriceKey(price))}
                 />
               </th>
-              <td>{dateOf(price.validFrom) || 'always'}</td>
+              <td>{formatDate(price.validFrom) || 'always'}</td>
               <td>{dollars(price.input)}</td>
               <td>{dollars(price.cachedRead)}</td>
               <td>{dollars(price.output)}</td>
               <td>{dollars(price.audioInput)}</td>
               <td>{dollars(price.audioOutput)}</td>
               {hasCachedAudio && <td>{dollars(price.audioCached)}</td>}
-              <td>{soFar(prices, price)}</td>
+              <td>{currentPrice(prices, price)}</td>
             </tr>
           ))}
         </tbody>
@@ -73,7 +78,7 @@ export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTab
 }
 
 /** Formats the current price of the model, if one matches. */
-function soFar(prices: readonly ModelPrice[], { pattern }: ListPrice): string {
+function currentPrice(prices: readonly ModelPrice[], { pattern }: ListPrice): string {
   const model = pattern.replaceAll('*', '')
   const price = findPrice(prices, model, Date.now() * 1_000)
   if (!price) return '—'

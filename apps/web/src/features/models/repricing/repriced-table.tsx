@@ -23,8 +23,8 @@ export function RepricedTable({ models }: { models: readonly ModelRepricing[] })
               <th scope="row">{model}</th>
               <td>{formatExactCount(calls)}</td>
               <td>{formatExactCount(changed)}</td>
-              <SideCell side={before} calls={calls} />
-              <SideCell side={after} calls={calls} />
+              <SideCell totals={before} calls={calls} />
+              <SideCell totals={after} calls={calls} />
             </tr>
           ))}
         </tbody>
@@ -34,8 +34,8 @@ export function RepricedTable({ models }: { models: readonly ModelRepricing[] })
 }
 
 /** Unknown rather than 0 if no call has a price. */
-function SideCell({ side, calls }: { side: ModelRepricing['before']; calls: number }) {
-  const { cost, unpriced } = side
+function SideCell({ totals, calls }: { totals: ModelRepricing['before']; calls: number }) {
+  const { cost, unpriced } = totals
   if (unpriced >= calls && cost === 0) return <td>—</td>
   return (
     <td title={formatExactCost(cost)}>

@@ -10,7 +10,7 @@ let stop = () => {}
 afterEach(() => stop())
 
 const next = { startedAt: 5, id: '0190a000-0000-7000-8000-000000000001' }
-const part = (over: Partial<Repricing['models'][number]>): Repricing => ({
+const createPage = (overrides: Partial<Repricing['models'][number]>): Repricing => ({
   traces: 2,
   kept: 0,
   next: null,
@@ -21,17 +21,17 @@ const part = (over: Partial<Repricing['models'][number]>): Repricing => ({
       changed: 2,
       before: { cost: 0, unpriced: 2 },
       after: { cost: 3_000_000_000, unpriced: 0 },
-      ...over,
+      ...overrides,
     },
   ],
 })
 
 test('previews the changes over all parts before recalculating', async () => {
-  const reprice = vi.fn<() => Repricing>(() => part({ calls: 4, changed: 4 }))
+  const reprice = vi.fn<() => Repricing>(() => createPage({ calls: 4, changed: 4 }))
   stop = serveFake({
     models: {
       previewRepricing: fake.models.previewRepricing.handler(({ input }) =>
-        input.after ? part({}) : { ...part({}), next },
+        input.after ? createPage({}) : { ...createPage({}), next },
       ),
       reprice: fake.models.reprice.handler(reprice),
     },
@@ -42,7 +42,7 @@ test('previews the changes over all parts before recalculating', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Preview' }))
   const row = (await screen.findByRole('rowheader', { name: 'm-1' })).closest('tr')
   if (!row) throw new Error('no row')
-  const charge = await screen.findByRole('button', { name: 'Recalculate 4 calls' })
+  const recalculateButton = await screen.findByRole('button', { name: 'Recalculate 4 calls' })
   expect(
     within(row)
       .getAllByRole('cell')
@@ -50,7 +50,7 @@ test('previews the changes over all parts before recalculating', async () => {
   ).toEqual(['4', '4', '—', '$6.00'])
   expect(reprice).not.toHaveBeenCalled()
 
-  await userEvent.click(charge)
+  await userEvent.click(recalculateButton)
   await waitFor(() => expect(close).toHaveBeenCalled())
   expect(reprice).toHaveBeenCalledOnce()
 })

@@ -34,24 +34,24 @@ function RepricingSteps({ onClose }: Pick<RepricingDialogProps, 'onClose'>) {
   const [from, setFrom] = useState<number>()
   const queryClient = useQueryClient()
   const preview = useRepricing()
-  const charging = useRepricing()
-  const { sum } = preview
-  const changed = changedIn(sum)
+  const repricing = useRepricing()
+  const { sum: totals } = preview
+  const changed = changedIn(totals)
 
-  const look = () => {
+  const loadPreview = () => {
     const start = range === 'all' ? undefined : (Date.now() - Number(range) * DAY_MS) * 1_000
     setFrom(start)
-    void preview.start({ what: 'preview', ...(start !== undefined && { from: start }) })
+    void preview.start({ kind: 'preview', ...(start !== undefined && { from: start }) })
   }
-  const charge = async () => {
-    const done = await charging.start({
-      what: 'reprice',
+  const recalculate = async () => {
+    const result = await repricing.start({
+      kind: 'reprice',
       ...(from !== undefined && { from }),
     })
     void queryClient.invalidateQueries({ queryKey: api.traces.key() })
     void queryClient.invalidateQueries({ queryKey: api.metrics.key() })
-    if (!done) return
-    showToast(`${plural(changedIn(done), 'call')} recalculated`)
+    if (!result) return
+    showToast(`${plural(changedIn(result), 'call')} recalculated`)
     onClose()
   }
 
@@ -67,7 +67,7 @@ function RepricingSteps({ onClose }: Pick<RepricingDialogProps, 'onClose'>) {
           allowDeselect={false}
           data={ranges}
           value={range}
-          disabled={preview.isPending || charging.isPending}
+          disabled={preview.isPending || repricing.isPending}
           onChange={(next) => {
             setRange(next ?? 'all')
             preview.reset()
@@ -78,31 +78,31 @@ function RepricingSteps({ onClose }: Pick<RepricingDialogProps, 'onClose'>) {
             Stop
           </Button>
         ) : (
-          <Button variant="default" disabled={charging.isPending} onClick={look}>
+          <Button variant="default" disabled={repricing.isPending} onClick={loadPreview}>
             Preview
           </Button>
         )}
       </Group>
       {preview.error && <ErrorPanel action="preview the new costs" error={preview.error} />}
-      {charging.error && <ErrorPanel action="recalculate the costs" error={charging.error} />}
+      {repricing.error && <ErrorPanel action="recalculate the costs" error={repricing.error} />}
       {(preview.isPending || preview.isSuccess) && (
         <p className={styles.note} role="status">
-          {plural(sum.traces, 'trace')} checked{preview.isPending && ' so far'}
-          {sum.kept > 0 && `, ${plural(sum.kept, 'call')} with a reported cost`}
+          {plural(totals.traces, 'trace')} checked{preview.isPending && ' so far'}
+          {totals.kept > 0 && `, ${plural(totals.kept, 'call')} with a reported cost`}
         </p>
       )}
-      {sum.models.length > 0 && <RepricedTable models={sum.models} />}
+      {totals.models.length > 0 && <RepricedTable models={totals.models} />}
       {preview.isSuccess && (
         <Group>
           <Button
             disabled={changed === 0}
-            loading={charging.isPending}
-            onClick={() => void charge()}
+            loading={repricing.isPending}
+            onClick={() => void recalculate()}
           >
             {changed === 0 ? 'No changes' : `Recalculate ${plural(changed, 'call')}`}
           </Button>
-          {charging.isPending && (
-            <span className={styles.note}>{plural(charging.sum.traces, 'trace')} done</span>
+          {repricing.isPending && (
+            <span className={styles.note}>{plural(repricing.sum.traces, 'trace')} done</span>
           )}
         </Group>
       )}

@@ -4,44 +4,44 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../../lib/api/api.ts'
 
-const asks = { preview: client.models.previewRepricing, reprice: client.models.reprice }
+const requests = { preview: client.models.previewRepricing, reprice: client.models.reprice }
 
-type Work = { what: keyof typeof asks; from?: number }
+type RepricingRequest = { kind: keyof typeof requests; from?: number }
 
 /** Processes past calls in parts and reports the running total. */
 export function useRepricing() {
-  const [sum, setSum] = useState<Repricing>(nothingRepriced)
+  const [totals, setTotals] = useState<Repricing>(nothingRepriced)
   const aborting = useRef(new AbortController())
   const stop = () => aborting.current.abort()
-  const { mutateAsync, reset, ...work } = useMutation({
-    mutationFn: async ({ what, from }: Work) => {
+  const { mutateAsync, reset, ...mutation } = useMutation({
+    mutationFn: async ({ kind, from }: RepricingRequest) => {
       const { signal } = aborting.current
-      let found = nothingRepriced
+      let result = nothingRepriced
       do {
-        const part = await asks[what](
-          { ...(from !== undefined && { from }), ...(found.next && { after: found.next }) },
+        const page = await requests[kind](
+          { ...(from !== undefined && { from }), ...(result.next && { after: result.next }) },
           { signal },
         )
-        found = addRepricing(found, part)
-        setSum(found)
-      } while (found.next && !signal.aborted)
-      return found
+        result = addRepricing(result, page)
+        setTotals(result)
+      } while (result.next && !signal.aborted)
+      return result
     },
   })
   useEffect(() => () => aborting.current.abort(), [])
   return {
-    ...work,
-    sum,
+    ...mutation,
+    sum: totals,
     stop,
     /** Returns the total, or undefined if it failed; `error` holds the reason. */
-    start: async (what: Work): Promise<Repricing | undefined> => {
+    start: async (kind: RepricingRequest): Promise<Repricing | undefined> => {
       aborting.current = new AbortController()
-      setSum(nothingRepriced)
-      return await mutateAsync(what).catch(() => undefined)
+      setTotals(nothingRepriced)
+      return await mutateAsync(kind).catch(() => undefined)
     },
     reset: () => {
       stop()
-      setSum(nothingRepriced)
+      setTotals(nothingRepriced)
       reset()
     },
   }

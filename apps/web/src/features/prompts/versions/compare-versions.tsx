@@ -11,15 +11,20 @@ import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 type CompareVersionsProps = {
   prompt: RegistryPrompt
   versions: readonly PromptVersion[]
-  shown: PromptVersion
-  other: PromptVersion | undefined
+  version: PromptVersion
+  comparedVersion: PromptVersion | undefined
 }
 
 /** Compares with the selected version, or with production if none is selected. */
-export function CompareVersions({ prompt, versions, shown, other }: CompareVersionsProps) {
+export function CompareVersions({
+  prompt,
+  versions,
+  version: shownVersion,
+  comparedVersion,
+}: CompareVersionsProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const usual = useDefaultModel()
+  const defaultModel = useDefaultModel()
   const create = useMutation(
     api.comparisons.create.mutationOptions({
       onSuccess: async ({ id }) => {
@@ -30,11 +35,11 @@ export function CompareVersions({ prompt, versions, shown, other }: CompareVersi
     }),
   )
   const production = versions.find(({ labels }) => labels.includes('production'))
-  const baseline = other ?? (production === shown ? undefined : production)
-  if (!shown.content || !usual) return null
+  const baseline = comparedVersion ?? (production === shownVersion ? undefined : production)
+  if (!shownVersion.content || !defaultModel) return null
 
-  const { connection, name } = usual
-  const variantOf = (version: PromptVersion, index: number) => ({
+  const { connection, name } = defaultModel
+  const createVariant = (version: PromptVersion, index: number) => ({
     key: `v${index + 1}`,
     name: `${prompt.name} v${version.version}`,
     base: {
@@ -45,10 +50,12 @@ export function CompareVersions({ prompt, versions, shown, other }: CompareVersi
     },
   })
   const compare = () => {
-    const columns = [baseline, shown].filter((one) => one?.content)
-    const input = Object.fromEntries(shown.variables.map((name) => [name, '']))
+    const columns = [baseline, shownVersion].filter((candidate) => candidate?.content)
+    const input = Object.fromEntries(shownVersion.variables.map((name) => [name, '']))
     const plan = {
-      variants: columns.flatMap((one, index) => (one ? [variantOf(one, index)] : [])),
+      variants: columns.flatMap((candidate, index) =>
+        candidate ? [createVariant(candidate, index)] : [],
+      ),
       cases: [{ key: 'c1', name: '', input }],
     } satisfies Partial<Record<keyof ComparisonPlan, unknown>>
     create.mutate({ name: prompt.name.slice(0, 100), plan })

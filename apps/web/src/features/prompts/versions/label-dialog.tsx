@@ -5,16 +5,16 @@ import * as z from 'zod/mini'
 import { describeError } from '../../../lib/api/describe-error.ts'
 import styles from '../prompts.module.css'
 
-export type RefusedMove = { label: string; version: number | null; error: unknown }
+export type RejectedMove = { label: string; version: number | null; error: unknown }
 
-type LabelDialogProps = { move: RefusedMove; onClose: () => void; onConfirm: () => void }
+type LabelDialogProps = { move: RejectedMove; onClose: () => void; onConfirm: () => void }
 
-const Refusal = z.object({ data: z.object({ agents: z.array(BrokenPromptUse) }) })
+const RejectionError = z.object({ data: z.object({ agents: z.array(BrokenPromptUse) }) })
 
 /** Lists the agents that a label's move would break. */
 export function LabelDialog({ move, onClose, onConfirm }: LabelDialogProps) {
   const { label, version, error } = move
-  const agents = Refusal.safeParse(error).data?.data.agents
+  const agents = RejectionError.safeParse(error).data?.data.agents
   const action = version === null ? 'Remove' : 'Move'
   return (
     <Modal
@@ -30,7 +30,7 @@ export function LabelDialog({ move, onClose, onConfirm }: LabelDialogProps) {
               Runs of agents that follow this label would fail.
             </p>
             <div className={styles.uses}>
-              <BrokenUses agents={agents} />
+              <BrokenUseList agents={agents} />
             </div>
           </>
         ) : (
@@ -52,7 +52,7 @@ export function LabelDialog({ move, onClose, onConfirm }: LabelDialogProps) {
   )
 }
 
-function BrokenUses({ agents }: { agents: readonly BrokenPromptUse[] }) {
+function BrokenUseList({ agents }: { agents: readonly BrokenPromptUse[] }) {
   return (
     <table className={styles.table}>
       <caption>Agents</caption>

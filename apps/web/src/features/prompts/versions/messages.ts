@@ -6,10 +6,10 @@ const NAMES = { system: 'System', user: 'User', assistant: 'Model', placeholder:
 export const roleName = ({ role }: PromptMessage): string => NAMES[role]
 
 /** Formats as "in low detail"; empty if no detail is set. */
-export const detailWords = (message: PromptMessage): string => {
+export const messageDetails = (message: PromptMessage): string => {
   const detail = imageDetail(message)
   return detail ? `in ${detail} detail` : ''
 }
 
-export const textOfMessage = (message: PromptMessage): string =>
+export const messageText = (message: PromptMessage): string =>
   message.role === 'placeholder' ? `{{${message.channel}}}` : message.text

@@ -11,11 +11,11 @@ const route = getRouteApi('/prompts/$name')
 
 type RestoreVersionProps = {
   prompt: RegistryPrompt
-  shown: PromptVersion
+  version: PromptVersion
 }
 
 /** Saves the content of an older version as the newest one; versions in between stay. */
-export function RestoreVersion({ prompt, shown }: RestoreVersionProps) {
+export function RestoreVersion({ prompt, version: shownVersion }: RestoreVersionProps) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const commit = useMutation(
@@ -28,7 +28,7 @@ export function RestoreVersion({ prompt, shown }: RestoreVersionProps) {
       onError: (error) => showToast(describeError(error).message, 'error'),
     }),
   )
-  const { content } = shown
+  const { content } = shownVersion
   if (!content) return null
   return (
     <Button
@@ -40,7 +40,7 @@ export function RestoreVersion({ prompt, shown }: RestoreVersionProps) {
         commit.mutate({
           prompt: prompt.name,
           content,
-          message: `Restored from v${shown.version}`,
+          message: `Restored from v${shownVersion.version}`,
           base: prompt.version,
         })
       }

@@ -7,7 +7,7 @@ import type { PromptDraft } from '../drafts.ts'
 type SaveVersion = {
   name: string
   draft: PromptDraft
-  onSaved: (made: PromptVersion & { isNew: boolean }) => Promise<void>
+  onSaved: (savedVersion: PromptVersion & { isNew: boolean }) => Promise<void>
 }
 
 /** `newer` is the conflicting version. */
@@ -15,11 +15,11 @@ export function useSaveVersion({ name, draft: { content, message }, onSaved }: S
   const { mutate, error, isPending } = useMutation(
     api.prompts.commit.mutationOptions({ onSuccess: onSaved }),
   )
-  const isBehind = isDefinedError(error) && error.code === 'CONFLICT'
+  const isOutdated = isDefinedError(error) && error.code === 'CONFLICT'
   return {
     mutate: (base: number | undefined) =>
       mutate({ prompt: name, content, message, ...(base !== undefined && { base }) }),
-    newer: isBehind ? error.data.version : undefined,
+    newer: isOutdated ? error.data.version : undefined,
     error,
     isPending,
   }

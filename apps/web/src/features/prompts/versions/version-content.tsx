@@ -6,13 +6,13 @@ import { CopyButton } from '../../../ui/fields/copy-button.tsx'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { Picture } from '../../../ui/pictures/picture.tsx'
 import styles from '../prompts.module.css'
-import { detailWords, roleName, textOfMessage } from './messages.ts'
+import { messageDetails, roleName, messageText } from './messages.ts'
 
-type VersionContentProps = { name: string; shown: PromptVersion }
+type VersionContentProps = { name: string; version: PromptVersion }
 
-export function VersionContent({ name, shown }: VersionContentProps) {
-  const { content, variables, problem } = shown
-  if (!content) return <Manifest name={name} version={shown.version} problem={problem ?? ''} />
+export function VersionContent({ name, version }: VersionContentProps) {
+  const { content, variables, problem } = version
+  if (!content) return <Manifest name={name} version={version.version} problem={problem ?? ''} />
   return (
     <>
       <ol className={styles.messages}>
@@ -21,14 +21,16 @@ export function VersionContent({ name, shown }: VersionContentProps) {
           <li key={index}>
             <span className={styles.role}>{roleName(message)}</span>
             <p>
-              <Marked message={message} />
+              <HighlightedText message={message} />
             </p>
-            {messageImages(message).map((image, at) => (
-              <p key={at}>
-                <Picture name={`Picture ${at + 1} of message ${index + 1}`} url={image} />
+            {messageImages(message).map((image, imageIndex) => (
+              <p key={imageIndex}>
+                <Picture name={`Picture ${imageIndex + 1} of message ${index + 1}`} url={image} />
               </p>
             ))}
-            {detailWords(message) !== '' && <p className={styles.muted}>{detailWords(message)}</p>}
+            {messageDetails(message) !== '' && (
+              <p className={styles.muted}>{messageDetails(message)}</p>
+            )}
           </li>
         ))}
       </ol>
@@ -45,8 +47,8 @@ export function VersionContent({ name, shown }: VersionContentProps) {
         )}
         <dt>Use in code</dt>
         <dd className={styles.line}>
-          <code>{pullCode(shown, name)}</code>
-          <CopyButton value={pullCode(shown, name)} label="Copy the code" />
+          <code>{pullCode(version, name)}</code>
+          <CopyButton value={pullCode(version, name)} label="Copy the code" />
         </dd>
       </dl>
     </>
@@ -57,11 +59,11 @@ const pullCode = ({ hash, labels }: PromptVersion, name: string) =>
   `await client.pullPromptCommit('${name}:${labels[0] ?? hash.slice(0, 8)}')`
 
 /** Highlights the variables of a template. */
-function Marked({ message }: { message: PromptMessage }) {
-  const text = textOfMessage(message)
+function HighlightedText({ message }: { message: PromptMessage }) {
+  const text = messageText(message)
   return text
     .split(/(\{\{[^{}\n]*\}\})/)
-    .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
+    .map((segment, index) => (index % 2 === 1 ? <code key={index}>{segment}</code> : segment))
 }
 
 type ManifestProps = { name: string; version: number; problem: string }

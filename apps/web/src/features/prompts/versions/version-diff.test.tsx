@@ -6,7 +6,7 @@ import { VersionDiff } from './version-diff.tsx'
 
 const picture = (letters: string) => `data:image/png;base64,${letters}`
 
-const saying = (version: number, messages: PromptMessage[]): PromptVersion => ({
+const createVersion = (version: number, messages: PromptMessage[]): PromptVersion => ({
   version,
   hash: String(version),
   message: '',
@@ -18,19 +18,19 @@ const saying = (version: number, messages: PromptMessage[]): PromptVersion => ({
 })
 
 const showing = (version: number, ...images: string[]) =>
-  saying(version, [{ role: 'user', text: 'Look', images }])
+  createVersion(version, [{ role: 'user', text: 'Look', images }])
 
 test('an inserted message does not change how the others are aligned', () => {
-  const [rules, asked]: PromptMessage[] = [
+  const [rules, question]: PromptMessage[] = [
     { role: 'system', text: 'Be brief' },
     { role: 'user', text: 'Why?' },
   ]
-  if (!rules || !asked) throw new Error('there are two')
+  if (!rules || !question) throw new Error('there are two')
 
   renderInApp(
     <VersionDiff
-      before={saying(1, [rules, asked])}
-      after={saying(2, [rules, { role: 'assistant', text: 'So.' }, asked])}
+      before={createVersion(1, [rules, question])}
+      after={createVersion(2, [rules, { role: 'assistant', text: 'So.' }, question])}
     />,
   )
 
@@ -42,33 +42,33 @@ test('an inserted message does not change how the others are aligned', () => {
 })
 
 test('versions that differ only in a picture show the removed and the added picture', () => {
-  const kept = 'https://elsewhere.example/a.png'
+  const unchangedImage = 'https://elsewhere.example/a.png'
   renderInApp(
     <VersionDiff
-      before={showing(1, kept, picture('AAAA'))}
-      after={showing(2, kept, picture('BBBB'))}
+      before={showing(1, unchangedImage, picture('AAAA'))}
+      after={showing(2, unchangedImage, picture('BBBB'))}
     />,
   )
 
-  const rowOf = (picture: HTMLElement) => picture.closest('div')
-  const [gone, added] = [screen.getByRole('deletion'), screen.getByRole('insertion')]
-  expect(rowOf(gone)).toBe(rowOf(screen.getByRole('img', { name: 'Picture removed' })))
-  expect(rowOf(added)).toBe(rowOf(screen.getByRole('img', { name: 'Picture 2' })))
-  expect(rowOf(screen.getByText(kept))?.textContent).toBe(kept)
+  const findRow = (picture: HTMLElement) => picture.closest('div')
+  const [deletion, insertion] = [screen.getByRole('deletion'), screen.getByRole('insertion')]
+  expect(findRow(deletion)).toBe(findRow(screen.getByRole('img', { name: 'Picture removed' })))
+  expect(findRow(insertion)).toBe(findRow(screen.getByRole('img', { name: 'Picture 2' })))
+  expect(findRow(screen.getByText(unchangedImage))?.textContent).toBe(unchangedImage)
 })
 
 test('marks the fewest pictures possible as moved', () => {
-  const [one, two, three] = ['AAAA', 'BBBB', 'CCCC'].map(picture)
+  const [firstImage, secondImage, thirdImage] = ['AAAA', 'BBBB', 'CCCC'].map(picture)
   renderInApp(
     <VersionDiff
-      before={showing(1, one ?? '', two ?? '', three ?? '')}
-      after={showing(2, three ?? '', one ?? '', two ?? '')}
+      before={showing(1, firstImage ?? '', secondImage ?? '', thirdImage ?? '')}
+      after={showing(2, thirdImage ?? '', firstImage ?? '', secondImage ?? '')}
     />,
   )
 
-  const moved = screen.getByText(/^Moved/)
-  expect(moved).toHaveTextContent('Moved from position 3')
-  expect(moved.closest('div')).toContainElement(screen.getByRole('img', { name: 'Picture 1' }))
+  const movedLabel = screen.getByText(/^Moved/)
+  expect(movedLabel).toHaveTextContent('Moved from position 3')
+  expect(movedLabel.closest('div')).toContainElement(screen.getByRole('img', { name: 'Picture 1' }))
   expect(screen.queryByRole('deletion')).toBeNull()
   expect(screen.queryByRole('insertion')).toBeNull()
 })

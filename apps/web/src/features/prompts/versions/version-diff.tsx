@@ -4,26 +4,26 @@ import { messageImages } from '../../../lib/values/message-images.ts'
 import { PictureChanges } from '../../../ui/pictures/picture-changes.tsx'
 import { WordDiff } from '../../../ui/text/word-diff.tsx'
 import styles from '../prompts.module.css'
-import { detailWords, roleName, textOfMessage } from './messages.ts'
+import { messageDetails, roleName, messageText } from './messages.ts'
 
 type VersionDiffProps = { before: PromptVersion; after: PromptVersion }
 
 export function VersionDiff({ before, after }: VersionDiffProps) {
   if (!before.content || !after.content)
     return <p>One of the versions is not a list of text messages, so the two cannot be compared.</p>
-  const [olds, nows] = [before.content.messages, after.content.messages]
-  const pairs = alignItems(olds, nows).map(([was, is]) => ({
-    old: was === null ? undefined : olds[was],
-    now: is === null ? undefined : nows[is],
+  const [oldMessages, newMessages] = [before.content.messages, after.content.messages]
+  const pairs = alignItems(oldMessages, newMessages).map(([oldMessage, newMessage]) => ({
+    old: oldMessage === null ? undefined : oldMessages[oldMessage],
+    now: newMessage === null ? undefined : newMessages[newMessage],
   }))
   const models = [before, after].map(({ content }) =>
     content?.model ? JSON.stringify(content.model, null, 1) : '',
   )
-  const isAlike = before.hash === after.hash
+  const isSameContent = before.hash === after.hash
   return (
     <>
       <p className={styles.muted}>
-        {isAlike
+        {isSameContent
           ? `v${after.version} and v${before.version} have the same content.`
           : `From v${before.version} to v${after.version}`}
       </p>
@@ -35,16 +35,16 @@ export function VersionDiff({ before, after }: VersionDiffProps) {
               <WordDiff before={old ? roleName(old) : ''} after={now ? roleName(now) : ''} />
             </span>
             <p>
-              <WordDiff
-                before={old ? textOfMessage(old) : ''}
-                after={now ? textOfMessage(now) : ''}
-              />
+              <WordDiff before={old ? messageText(old) : ''} after={now ? messageText(now) : ''} />
             </p>
             <PictureChanges
               before={old ? messageImages(old) : []}
               after={now ? messageImages(now) : []}
             />
-            <WordDiff before={old ? detailWords(old) : ''} after={now ? detailWords(now) : ''} />
+            <WordDiff
+              before={old ? messageDetails(old) : ''}
+              after={now ? messageDetails(now) : ''}
+            />
           </li>
         ))}
       </ol>

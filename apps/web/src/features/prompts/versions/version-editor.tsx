@@ -15,7 +15,7 @@ import { useSaveVersion } from './use-save-version.ts'
 
 const route = getRouteApi('/prompts/$name')
 
-const FIRST: PromptContent = {
+const INITIAL_CONTENT: PromptContent = {
   messages: [
     { role: 'system', text: '' },
     { role: 'user', text: '{{question}}' },
@@ -33,9 +33,13 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const { put, drop } = usePromptDrafts()
-  const kept = usePromptDrafts(({ drafts }) => drafts[name])
-  const [wasKept] = useState(kept !== undefined)
-  const draft = kept ?? { base: prompt.version, content: from?.content ?? FIRST, message: '' }
+  const storedDraft = usePromptDrafts(({ drafts }) => drafts[name])
+  const [hadDraft] = useState(storedDraft !== undefined)
+  const draft = storedDraft ?? {
+    base: prompt.version,
+    content: from?.content ?? INITIAL_CONTENT,
+    message: '',
+  }
   const { content, message } = draft
   const [problem] = promptProblems(content.messages)
   const close = (version?: number) => void navigate({ search: version ? { version } : {} })
@@ -69,9 +73,9 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
         submit()
       }}
     >
-      {wasKept && kept && (
+      {hadDraft && storedDraft && (
         <p className={styles.muted} role="status">
-          {`Unsaved changes${kept.base > 0 ? `, based on v${kept.base}` : ''}.`}
+          {`Unsaved changes${storedDraft.base > 0 ? `, based on v${storedDraft.base}` : ''}.`}
         </p>
       )}
       <MessagesEditor

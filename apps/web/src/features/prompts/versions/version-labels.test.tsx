@@ -19,7 +19,7 @@ const prompt: RegistryPrompt = {
   deletedAt: null,
 }
 
-const shown: PromptVersion = {
+const version: PromptVersion = {
   version: 2,
   hash: 'abc',
   message: '',
@@ -34,12 +34,12 @@ let stop = () => {}
 afterEach(() => stop())
 
 test('a move that would break an agent names it and waits for confirmation', async () => {
-  const moves: object[] = []
+  const requestedMoves: object[] = []
   stop = serveFake({
     prompts: {
       label: fake.prompts.label.handler(({ input, errors }) => {
         if (input.confirm) {
-          moves.push(input)
+          requestedMoves.push(input)
           return prompt
         }
         throw errors.LABEL_BREAKS_AGENTS({
@@ -63,7 +63,7 @@ test('a move that would break an agent names it and waits for confirmation', asy
   })
   const user = userEvent.setup()
   await renderPages('/prompts', {
-    '/prompts': () => <VersionLabels prompt={prompt} shown={shown} />,
+    '/prompts': () => <VersionLabels prompt={prompt} version={version} />,
     '/agents/$agent': undefined,
   })
   const move = async () => {
@@ -78,12 +78,14 @@ test('a move that would break an agent names it and waits for confirmation', asy
   await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(moves).toEqual([])
+  expect(requestedMoves).toEqual([])
 
   await move()
   await user.click(screen.getByRole('button', { name: 'Move anyway' }))
   await waitFor(() =>
-    expect(moves).toEqual([{ prompt: 'ask', label: 'production', version: 2, confirm: true }]),
+    expect(requestedMoves).toEqual([
+      { prompt: 'ask', label: 'production', version: 2, confirm: true },
+    ]),
   )
   expect(await screen.findByText('production moved to v2')).toBeVisible()
 })

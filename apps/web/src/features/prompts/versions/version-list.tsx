@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import styles from '../prompts.module.css'
 
-type VersionListProps = { versions: readonly PromptVersion[]; shown: number }
+type VersionListProps = { versions: readonly PromptVersion[]; selectedVersion: number }
 
-export function VersionList({ versions, shown }: VersionListProps) {
+export function VersionList({ versions, selectedVersion }: VersionListProps) {
   return (
     <nav className={styles.versions} aria-label="Versions">
       <ul>
@@ -15,7 +15,7 @@ export function VersionList({ versions, shown }: VersionListProps) {
               from="/prompts/$name"
               to="."
               search={(search) => ({ ...search, version })}
-              aria-current={version === shown ? 'true' : undefined}
+              aria-current={version === selectedVersion ? 'true' : undefined}
             >
               <span className={styles.line}>
                 <b>v{version}</b>

@@ -16,20 +16,26 @@ const route = getRouteApi('/prompts/$name')
 type VersionPaneProps = {
   prompt: RegistryPrompt
   versions: readonly PromptVersion[]
-  shown: PromptVersion
+  version: PromptVersion
   /** The version to compare with. */
-  other: PromptVersion | undefined
+  comparedVersion: PromptVersion | undefined
   onEdit: () => void
 }
 
-export function VersionPane({ prompt, versions, shown, other, onEdit }: VersionPaneProps) {
+export function VersionPane({
+  prompt,
+  versions,
+  version: shownVersion,
+  comparedVersion,
+  onEdit,
+}: VersionPaneProps) {
   const navigate = route.useNavigate()
   return (
-    <section className={styles.pane} aria-label={`Version ${shown.version}`}>
+    <section className={styles.pane} aria-label={`Version ${shownVersion.version}`}>
       <header className={styles.toolbar}>
-        <h2>v{shown.version}</h2>
-        <IdChip id={shown.hash} objectName="hash" />
-        <VersionLabels prompt={prompt} shown={shown} />
+        <h2>v{shownVersion.version}</h2>
+        <IdChip id={shownVersion.hash} objectName="hash" />
+        <VersionLabels prompt={prompt} version={shownVersion} />
         <span className={styles.gap} />
         <Select
           size="xs"
@@ -38,9 +44,9 @@ export function VersionPane({ prompt, versions, shown, other, onEdit }: VersionP
           placeholder="Compare with…"
           clearable
           data={versions
-            .filter((one) => one !== shown)
+            .filter((item) => item !== shownVersion)
             .map(({ version }) => ({ value: String(version), label: `v${version}` }))}
-          value={other ? String(other.version) : null}
+          value={comparedVersion ? String(comparedVersion.version) : null}
           onChange={(value) =>
             void navigate({
               search: (search) => ({
@@ -50,8 +56,15 @@ export function VersionPane({ prompt, versions, shown, other, onEdit }: VersionP
             })
           }
         />
-        <CompareVersions prompt={prompt} shown={shown} versions={versions} other={other} />
-        {versions[0]?.hash !== shown.hash && <RestoreVersion prompt={prompt} shown={shown} />}
+        <CompareVersions
+          prompt={prompt}
+          version={shownVersion}
+          versions={versions}
+          comparedVersion={comparedVersion}
+        />
+        {versions[0]?.hash !== shownVersion.hash && (
+          <RestoreVersion prompt={prompt} version={shownVersion} />
+        )}
         <Button
           size="xs"
           variant="default"
@@ -63,11 +76,11 @@ export function VersionPane({ prompt, versions, shown, other, onEdit }: VersionP
         </Button>
       </header>
       <div className={styles.content}>
-        {shown.message !== '' && <p className={styles.muted}>{shown.message}</p>}
-        {other ? (
-          <VersionDiff before={other} after={shown} />
+        {shownVersion.message !== '' && <p className={styles.muted}>{shownVersion.message}</p>}
+        {comparedVersion ? (
+          <VersionDiff before={comparedVersion} after={shownVersion} />
         ) : (
-          <VersionContent name={prompt.name} shown={shown} />
+          <VersionContent name={prompt.name} version={shownVersion} />
         )}
       </div>
     </section>

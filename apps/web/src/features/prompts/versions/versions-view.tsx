@@ -19,17 +19,18 @@ export function VersionsView({ prompt }: { prompt: RegistryPrompt }) {
   const { data: versions } = useSuspenseQuery(
     api.prompts.versions.queryOptions({ input: { prompt: prompt.name } }),
   )
-  const shown = versions.find((one) => one.version === version) ?? versions[0]
-  const write = () => void navigate({ search: (search) => ({ ...search, edit: 'new' as const }) })
-  useHotkeys([{ keys: 'e', label: 'New version', group: 'Prompt', run: write }])
-  if (edit === 'new') return <VersionEditor key={prompt.name} prompt={prompt} from={shown} />
-  if (!shown)
+  const shownVersion = versions.find((item) => item.version === version) ?? versions[0]
+  const startEditing = () =>
+    void navigate({ search: (search) => ({ ...search, edit: 'new' as const }) })
+  useHotkeys([{ keys: 'e', label: 'New version', group: 'Prompt', run: startEditing }])
+  if (edit === 'new') return <VersionEditor key={prompt.name} prompt={prompt} from={shownVersion} />
+  if (!shownVersion)
     return (
       <EmptyState
         title="No versions yet"
         hint="Write the first version here, or push one with the LangSmith SDK."
         action={
-          <Button leftSection={<IconPencil size={14} />} onClick={write}>
+          <Button leftSection={<IconPencil size={14} />} onClick={startEditing}>
             Write first version
           </Button>
         }
@@ -43,25 +44,37 @@ export function VersionsView({ prompt }: { prompt: RegistryPrompt }) {
           id: 'versions',
           size: '300px',
           min: '200px',
-          content: <VersionList versions={versions} shown={shown.version} />,
+          content: <VersionList versions={versions} selectedVersion={shownVersion.version} />,
         },
-        { id: 'version', size: 100, content: <Shown {...{ prompt, versions, shown, write }} /> },
+        {
+          id: 'version',
+          size: 100,
+          content: (
+            <SelectedVersion {...{ prompt, versions, version: shownVersion, startEditing }} />
+          ),
+        },
       ]}
     />
   )
 }
 
-type ShownProps = {
+type SelectedVersionProps = {
   prompt: RegistryPrompt
   versions: readonly PromptVersion[]
-  shown: PromptVersion
-  write: () => void
+  version: PromptVersion
+  startEditing: () => void
 }
 
-function Shown({ prompt, versions, shown, write }: ShownProps) {
+function SelectedVersion({ prompt, versions, version, startEditing }: SelectedVersionProps) {
   const { against } = route.useSearch()
-  const other = versions.find((one) => one.version === against && one !== shown)
+  const comparedVersion = versions.find((item) => item.version === against && item !== version)
   return (
-    <VersionPane prompt={prompt} versions={versions} shown={shown} other={other} onEdit={write} />
+    <VersionPane
+      prompt={prompt}
+      versions={versions}
+      version={version}
+      comparedVersion={comparedVersion}
+      onEdit={startEditing}
+    />
   )
 }

@@ -21,11 +21,11 @@ export function BatchPage() {
     ...query,
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? REFRESH_MS : false),
   })
-  const onSuccess = (now: typeof batch) => cache.setQueryData(query.queryKey, now)
+  const onSuccess = (updatedBatch: typeof batch) => cache.setQueryData(query.queryKey, updatedBatch)
   const stop = useMutation(api.replayBatches.stop.mutationOptions({ onSuccess }))
   const resume = useMutation(api.replayBatches.resume.mutationOptions({ onSuccess }))
   const { counts, total, status, settings, items } = batch
-  const done = counts.identical + counts.diverged + counts.error + counts.skipped
+  const doneCount = counts.identical + counts.diverged + counts.error + counts.skipped
   const change = status === 'running' ? stop : resume
   const error = stop.error ?? resume.error
   const graph = settings.version === undefined ? 'their own graphs' : `version ${settings.version}`
@@ -49,9 +49,9 @@ export function BatchPage() {
         }
       />
       <div className={styles.facts} role="status">
-        <progress value={done} max={total} aria-label="Progress" />
+        <progress value={doneCount} max={total} aria-label="Progress" />
         <span>
-          {done} of {total} {status === 'stopped' && '· stopped'}
+          {doneCount} of {total} {status === 'stopped' && '· stopped'}
         </span>
         <span>{counts.error} failed</span>
         <span>{counts.diverged} diverged</span>
@@ -74,23 +74,23 @@ export function BatchPage() {
   )
 }
 
-const WORDS = { identical: 'identical', diverged: 'diverged', error: 'error' }
+const VERDICT_LABELS = { identical: 'identical', diverged: 'diverged', error: 'error' }
 
 export const batchColumns: Column<BatchItem>[] = [
   {
     id: 'verdict',
     header: 'Verdict',
     width: '110px',
-    cell: ({ verdict, replayId, remark }) =>
+    cell: ({ verdict, replayId, remark: firstDifference }) =>
       verdict === null || replayId === null ? (
-        remark === '' ? (
+        firstDifference === '' ? (
           'waiting'
         ) : (
           'skipped'
         )
       ) : (
         <Link to="/replays/$replayId" params={{ replayId }}>
-          {WORDS[verdict]}
+          {VERDICT_LABELS[verdict]}
         </Link>
       ),
   },
@@ -103,5 +103,10 @@ export const batchColumns: Column<BatchItem>[] = [
       </Link>
     ),
   },
-  { id: 'remark', header: 'First difference', isSecondary: true, cell: ({ remark }) => remark },
+  {
+    id: 'remark',
+    header: 'First difference',
+    isSecondary: true,
+    cell: ({ remark: firstDifference }) => firstDifference,
+  },
 ]

@@ -20,7 +20,7 @@ type StartBatchProps = {
 export function StartBatch({ filter, onFilter }: StartBatchProps) {
   const navigate = useNavigate()
   const [limit, setLimit] = useState(200)
-  const [under, setUnder] = useState<number | null>(null)
+  const [maxCost, setMaxCost] = useState<number | null>(null)
   const [problem] = parseFilter(filter).problems
   const start = useMutation(
     api.replayBatches.start.mutationOptions({
@@ -31,7 +31,7 @@ export function StartBatch({ filter, onFilter }: StartBatchProps) {
   const play = () =>
     start.mutate({
       filter: { ...(filter && { filter }), limit },
-      settings: ReplaySettings.parse(under === null ? {} : { mode: 'version', version: under }),
+      settings: ReplaySettings.parse(maxCost === null ? {} : { mode: 'version', version: maxCost }),
     })
 
   return (
@@ -67,8 +67,8 @@ export function StartBatch({ filter, onFilter }: StartBatchProps) {
           label="Version"
           placeholder="each run's own"
           min={1}
-          value={under ?? undefined}
-          onChange={(value) => setUnder(value ?? null)}
+          value={maxCost ?? undefined}
+          onChange={(value) => setMaxCost(value ?? null)}
         />
         <Button size="xs" type="submit" disabled={problem !== undefined} loading={start.isPending}>
           Replay all

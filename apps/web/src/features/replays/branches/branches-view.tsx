@@ -20,14 +20,14 @@ export function BranchesView({ trace }: { trace: Trace }) {
   const { data: forks } = useSuspenseQuery(forksQuery(isForeign ? null : trace.threadId))
   const { data: replays } = useSuspenseQuery(replaysQuery(trace, forks))
   const navigate = useNavigate()
-  const [picked, setPicked] = useState<readonly string[]>([])
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([])
   const branches = listBranches(trace.id, { replays, forks })
   const toggle = (id: string) =>
-    setPicked((old) =>
-      old.includes(id) ? old.filter((each) => each !== id) : [...old.slice(-1), id],
+    setSelectedIds((current) =>
+      current.includes(id) ? current.filter((other) => other !== id) : [...current.slice(-1), id],
     )
-  const isAlone = picked.length === 1 && picked[0] !== trace.id
-  const [a, b] = isAlone ? [trace.id, picked[0]] : picked
+  const hasOneBranch = selectedIds.length === 1 && selectedIds[0] !== trace.id
+  const [a, b] = hasOneBranch ? [trace.id, selectedIds[0]] : selectedIds
   const compare = () => {
     if (a !== undefined && b !== undefined) void navigate({ to: '/traces/diff', search: { a, b } })
   }
@@ -54,11 +54,11 @@ export function BranchesView({ trace }: { trace: Trace }) {
     <section className={styles.root} aria-label="Branches">
       <header className={styles.head}>
         <p>
-          {picked.length === 0
+          {selectedIds.length === 0
             ? 'Select one branch to compare with this run, or two to compare with each other.'
-            : isAlone
+            : hasOneBranch
               ? '1 selected to compare with this run'
-              : `${picked.length} selected`}
+              : `${selectedIds.length} selected`}
         </p>
         <DisabledReason reason={b === undefined && 'Select a branch'}>
           <Button size="xs" variant="default" rightSection={<Keys keys="c" />} onClick={compare}>
@@ -68,7 +68,7 @@ export function BranchesView({ trace }: { trace: Trace }) {
       </header>
       <ul className={styles.list}>
         <li className={styles.item}>
-          <Pick id={trace.id} name="this run" {...{ picked, toggle }} />
+          <BranchCheckbox id={trace.id} name="this run" {...{ selectedIds, toggle }} />
           <StatusIcon status={trace.status} />
           <strong>This run</strong>
           <span className={styles.faint}>
@@ -83,7 +83,7 @@ export function BranchesView({ trace }: { trace: Trace }) {
             style={{ paddingLeft: `calc(var(--indent) * ${branch.depth} + var(--space-16))` }}
           >
             <span className={styles.twig} aria-hidden />
-            <Pick id={branch.id} name={branchName(branch)} {...{ picked, toggle }} />
+            <BranchCheckbox id={branch.id} name={branchName(branch)} {...{ selectedIds, toggle }} />
             <BranchLine branch={branch} />
           </li>
         ))}
@@ -92,18 +92,18 @@ export function BranchesView({ trace }: { trace: Trace }) {
   )
 }
 
-type PickProps = {
+type BranchCheckboxProps = {
   id: string
   name: string
-  picked: readonly string[]
+  selectedIds: readonly string[]
   toggle: (id: string) => void
 }
 
-const Pick = ({ id, name, picked, toggle }: PickProps) => (
+const BranchCheckbox = ({ id, name, selectedIds, toggle }: BranchCheckboxProps) => (
   <Checkbox
     size="xs"
     aria-label={`Select ${name}`}
-    checked={picked.includes(id)}
+    checked={selectedIds.includes(id)}
     onChange={() => toggle(id)}
   />
 )

@@ -9,9 +9,9 @@ const fork = (id: number, from: number): ForkRun => ({
   superstep: 1,
 })
 
-const replay = (id: number, of: number): Replay => ({
+const replay = (id: number, sourceId: number): Replay => ({
   id: uuid(id),
-  traceId: uuid(of),
+  traceId: uuid(sourceId),
   mode: 'exact',
   version: 1,
   agentSlug: 'tides',
@@ -22,14 +22,14 @@ const replay = (id: number, of: number): Replay => ({
   endedAt: id,
 })
 
-const drawn = (...given: Parameters<typeof listBranches>) =>
-  listBranches(...given).map(({ id, depth, type }) => [id, depth, type])
+const describeBranches = (...args: Parameters<typeof listBranches>) =>
+  listBranches(...args).map(({ id, depth, type }) => [id, depth, type])
 
 test('branchesOf nests replays and forks below their origin and skips other runs', () => {
   const forks = [fork(2, 1), fork(3, 2), fork(6, 1), fork(5, 9)]
   const replays = [replay(4, 1), replay(7, 4), replay(8, 3), replay(10, 9)]
 
-  expect(drawn(uuid(1), { forks, replays })).toEqual([
+  expect(describeBranches(uuid(1), { forks, replays })).toEqual([
     [uuid(2), 1, 'fork'],
     [uuid(3), 2, 'fork'],
     [uuid(8), 3, 'replay'],
@@ -40,7 +40,7 @@ test('branchesOf nests replays and forks below their origin and skips other runs
 })
 
 test('branchesOf lists runs that refer to each other once', () => {
-  expect(drawn(uuid(1), { forks: [fork(2, 1), fork(1, 2), fork(3, 3)], replays: [] })).toEqual([
-    [uuid(2), 1, 'fork'],
-  ])
+  expect(
+    describeBranches(uuid(1), { forks: [fork(2, 1), fork(1, 2), fork(3, 3)], replays: [] }),
+  ).toEqual([[uuid(2), 1, 'fork']])
 })

@@ -35,19 +35,19 @@ export function listBranches(
     all.toSorted((a, b) => a.createdAt - b.createdAt),
     ({ from }) => from,
   )
-  const seen = new Set([runId])
-  const under = (parent: string, depth: number): Branch[] =>
+  const seenIds = new Set([runId])
+  const listDescendants = (parent: string, depth: number): Branch[] =>
     (byParent.get(parent) ?? []).flatMap((branch) => {
-      if (seen.has(branch.id)) return []
-      seen.add(branch.id)
-      return [{ ...branch, depth }, ...under(branch.id, depth + 1)]
+      if (seenIds.has(branch.id)) return []
+      seenIds.add(branch.id)
+      return [{ ...branch, depth }, ...listDescendants(branch.id, depth + 1)]
     })
-  return under(runId, 1)
+  return listDescendants(runId, 1)
 }
 
-const MOST = 200
+const MAX_BRANCHES = 200
 /** Maximum depth of replays of replays. */
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 export const forksQuery = (threadId: string | null) =>
   queryOptions({
@@ -65,21 +65,25 @@ export const replaysQuery = (trace: Trace, forks: readonly ForkRun[]) =>
   })
 
 async function listReplays(roots: readonly string[]): Promise<Replay[]> {
-  const found: Replay[] = []
+  const replays: Replay[] = []
   let parents = [...roots]
-  for (let level = 0; level < DEEPEST && parents.length > 0 && found.length < MOST; level++) {
-    const { items } = await client.replays.list({ traceId: parents, limit: MOST })
-    found.push(...items)
+  for (
+    let level = 0;
+    level < MAX_DEPTH && parents.length > 0 && replays.length < MAX_BRANCHES;
+    level++
+  ) {
+    const { items } = await client.replays.list({ traceId: parents, limit: MAX_BRANCHES })
+    replays.push(...items)
     parents = items.map(({ id }) => id)
   }
-  return found
+  return replays
 }
 
 /** Runs of the thread that resumed from an earlier checkpoint, with the run that saved it. */
 async function listForks(threadId: string | null): Promise<ForkRun[]> {
   if (threadId === null) return []
   const [{ items: runs }, tree] = await Promise.all([
-    client.runs.list({ threadId, limit: MOST }),
+    client.runs.list({ threadId, limit: MAX_BRANCHES }),
     client.threads.tree({ id: threadId }).catch(() => ({ items: [] })),
   ])
   if (runs.length < 2) return []

@@ -99,7 +99,7 @@ function usePromote(agent: string, recorded: GraphDocument, edited: GraphDocumen
   return useMutation({
     mutationFn: async (message: string | null) => {
       const draft = await client.agents.draft({ agent })
-      const { document } = merged(recorded, draft.document, edited)
+      const { document } = mergeGraphs(recorded, draft.document, edited)
       const { revision } = await client.agents.saveDraft({
         agent,
         revision: draft.revision,
@@ -124,7 +124,7 @@ function usePromote(agent: string, recorded: GraphDocument, edited: GraphDocumen
 }
 
 /** Resolves conflicts in favor of the replay. */
-function merged(base: GraphDocument, draft: GraphDocument, edited: GraphDocument) {
+function mergeGraphs(base: GraphDocument, draft: GraphDocument, edited: GraphDocument) {
   const { conflicts } = mergeDocuments(base, draft, edited)
   const choices = Object.fromEntries(conflicts.map(({ key }) => [key, 'theirs' as const]))
   return mergeDocuments(base, draft, edited, choices)

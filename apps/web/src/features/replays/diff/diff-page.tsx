@@ -35,39 +35,42 @@ export function TraceDiffPage() {
       />
     )
   }
-  return <TwoTraces a={a} b={b} />
+  return <TraceComparison a={a} b={b} />
 }
 
-function TwoTraces({ a, b }: { a: string; b: string }) {
+function TraceComparison({ a, b }: { a: string; b: string }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const whileHere = useWhileCurrent()
-  const [{ data: first }, { data: other }] = useSuspenseQueries({
+  const [{ data: first }, { data: second }] = useSuspenseQueries({
     queries: [executionQuery(a), executionQuery(b)],
   })
-  const report = useMemo(() => replayReport(first, other), [first, other])
-  const graph = other.graph ?? first.graph ?? undefined
-  const hasCalls = first.exchanges.length > 0 && other.exchanges.length > 0
-  const turnRound = () =>
+  const report = useMemo(() => replayReport(first, second), [first, second])
+  const graph = second.graph ?? first.graph ?? undefined
+  const hasCalls = first.exchanges.length > 0 && second.exchanges.length > 0
+  const swapSides = () =>
     whileHere(() =>
-      navigate({ search: (old) => ({ ...old, a: b, b: a, step: undefined }), replace: true }),
+      navigate({
+        search: (current) => ({ ...current, a: b, b: a, step: undefined }),
+        replace: true,
+      }),
     )
   const setSearch = (change: ReportSearch) =>
-    whileHere(() => navigate({ search: (old) => ({ ...old, ...change }), replace: true }))
-  useHotkeys([{ keys: 'x', label: 'Swap traces', group: 'Comparison', run: turnRound }])
+    whileHere(() => navigate({ search: (current) => ({ ...current, ...change }), replace: true }))
+  useHotkeys([{ keys: 'x', label: 'Swap traces', group: 'Comparison', run: swapSides }])
 
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <h1>Compare traces</h1>
         <TraceLink name="A" execution={first} />
-        <TraceLink name="B" execution={other} />
+        <TraceLink name="B" execution={second} />
         <span className={styles.actions}>
           <Button
             size="xs"
             variant="default"
             leftSection={<IconArrowsExchange size={14} />}
-            onClick={turnRound}
+            onClick={swapSides}
           >
             Swap
           </Button>
@@ -75,13 +78,13 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
       </header>
       {hasCalls && (
         <VerdictLine
-          {...replayVerdict({ ...report, verdict: plain(report.verdict) }, undefined, graph)}
+          {...replayVerdict({ ...report, verdict: toRowTone(report.verdict) }, undefined, graph)}
         />
       )}
       <Deltas
         {...report}
-        durationMs={{ tape: traceDuration(first), replay: traceDuration(other) }}
-        spending={{ tape: first.trace, replay: other.trace }}
+        durationMs={{ tape: traceDuration(first), replay: traceDuration(second) }}
+        spending={{ tape: first.trace, replay: second.trace }}
       />
       <div className={styles.fill}>
         {hasCalls ? (
@@ -98,7 +101,7 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
         ) : (
           <SpanDiff
             first={first}
-            other={other}
+            second={second}
             names={names}
             search={search}
             onSearch={setSearch}
@@ -112,7 +115,7 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
 const traceDuration = ({ trace }: RecordedExecution) => trace.activeMs
 
 /** A failed trace is a difference, not an error of the comparison. */
-const plain = <V extends string>(verdict: V) => (verdict === 'error' ? 'diverged' : verdict)
+const toRowTone = <V extends string>(verdict: V) => (verdict === 'error' ? 'diverged' : verdict)
 
 function TraceLink({ name, execution: { trace } }: { name: string; execution: RecordedExecution }) {
   return (

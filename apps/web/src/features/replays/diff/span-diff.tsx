@@ -9,15 +9,15 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { KindIcon } from '../../../ui/status/kind-icon.tsx'
 import { Cost, Duration, Tokens } from '../../../ui/status/quantities.tsx'
 import { SplitPane } from '../../../ui/layout/split-pane.tsx'
-import { Changes, ShowingSwitch } from '../report/changes.tsx'
+import { ChangesDiff, ChangesModeSwitch } from '../report/changes.tsx'
 import type { ReportSearch } from '../report/report-view.tsx'
-import { SameMark, type SideNames } from '../report/same-mark.tsx'
+import { SamenessIcon, type SideNames } from '../report/same-mark.tsx'
 import { readEvents } from '../../../lib/api/read-events.ts'
 import styles from '../report/report.module.css'
 
 type SpanDiffProps = {
   first: RecordedExecution
-  other: RecordedExecution
+  second: RecordedExecution
   names: SideNames
   search: ReportSearch
   onSearch: (search: ReportSearch) => void
@@ -26,10 +26,10 @@ type SpanDiffProps = {
 type Row = { index: number; pair: SpanPair }
 
 /** Compares two traces without recorded calls by their spans, in order of start. */
-export function SpanDiff({ first, other, names, search, onSearch }: SpanDiffProps) {
+export function SpanDiff({ first, second, names, search, onSearch }: SpanDiffProps) {
   const rows = useMemo(
-    () => alignSpans(first.spans, other.spans).map((pair, index): Row => ({ index, pair })),
-    [first, other],
+    () => alignSpans(first.spans, second.spans).map((pair, index): Row => ({ index, pair })),
+    [first, second],
   )
   const columns = useMemo(() => spanColumns(names), [names])
   const index = Math.min(search.step ?? 0, Math.max(0, rows.length - 1))
@@ -47,10 +47,10 @@ export function SpanDiff({ first, other, names, search, onSearch }: SpanDiffProp
               label="Spans"
               columns={columns}
               rows={rows}
-              rowId={(each) => String(each.index)}
+              rowId={(row) => String(row.index)}
               selectedId={String(index)}
-              onOpen={(each) => onSearch({ step: each.index })}
-              onMove={(each) => onSearch({ step: each.index })}
+              onOpen={(row) => onSearch({ step: row.index })}
+              onMove={(row) => onSearch({ step: row.index })}
               options={{ empty: <EmptyState title="No spans in either trace" /> }}
             />
           ),
@@ -89,7 +89,7 @@ const spanColumns = (names: SideNames): Column<Row>[] => [
       pair.a && pair.b ? (
         <span className={styles.faint}>both</span>
       ) : (
-        <SameMark value={pair.a ? 'only-tape' : 'only-replay'} names={names} />
+        <SamenessIcon value={pair.a ? 'only-tape' : 'only-replay'} names={names} />
       ),
   },
   ...(['a', 'b'] as const).flatMap((side) => numberColumns(side, names)),
@@ -126,25 +126,25 @@ type PairDetailProps = Row & Pick<SpanDiffProps, 'names' | 'search' | 'onSearch'
 
 function PairDetail({ pair, names, search, onSearch }: PairDetailProps) {
   const spanA = useSpan(pair.a)
-  const now = useSpan(pair.b)
+  const current = useSpan(pair.b)
   const { showing = 'changes' } = search
   return (
     <article className={styles.detail} aria-label="Span comparison">
       <header className={styles.detailHead}>
         <h2>{(pair.a ?? pair.b).name}</h2>
         <span className={styles.end}>
-          <ShowingSwitch value={showing} onChange={(next) => onSearch({ showing: next })} />
+          <ChangesModeSwitch value={showing} onChange={(next) => onSearch({ showing: next })} />
         </span>
       </header>
-      {(['inputs', 'outputs'] as const).map((part) => (
-        <section key={part} className={styles.part}>
-          <h3>{partLabel((pair.a ?? pair.b).kind, part)}</h3>
-          <Changes
-            label={part}
-            tape={spanA?.[part]}
-            replay={now?.[part]}
+      {(['inputs', 'outputs'] as const).map((payloadKey) => (
+        <section key={payloadKey} className={styles.part}>
+          <h3>{partLabel((pair.a ?? pair.b).kind, payloadKey)}</h3>
+          <ChangesDiff
+            label={payloadKey}
+            tape={spanA?.[payloadKey]}
+            replay={current?.[payloadKey]}
             names={names}
-            showing={showing}
+            mode={showing}
           />
         </section>
       ))}

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
-import { AnswerMark } from './same-mark.tsx'
+import { AnswerIcon } from './same-mark.tsx'
 
 const names = { tape: 'recording', replay: 'replay' }
 
 test('marks a recorded answer to a changed request as reused, not as the same', async () => {
   renderInApp(
-    <AnswerMark step={{ request: 'different', answer: 'same', servedBy: 'tape' }} names={names} />,
+    <AnswerIcon step={{ request: 'different', answer: 'same', servedBy: 'tape' }} names={names} />,
   )
 
   expect(await screen.findByText('reused')).toBeVisible()
@@ -16,7 +16,7 @@ test('marks a recorded answer to a changed request as reused, not as the same', 
 
 test('marks a live answer to a changed request by its content', async () => {
   renderInApp(
-    <AnswerMark step={{ request: 'different', answer: 'same', servedBy: 'live' }} names={names} />,
+    <AnswerIcon step={{ request: 'different', answer: 'same', servedBy: 'live' }} names={names} />,
   )
 
   expect(await screen.findByText('same')).toBeVisible()

@@ -6,41 +6,41 @@ import { jsonChanges } from '../../../lib/format/json-changes.ts'
 import styles from './report.module.css'
 import type { SideNames } from './same-mark.tsx'
 
-export type Showing = 'changes' | 'sides'
+export type ChangesMode = 'changes' | 'sides'
 
-type ChangesProps = {
+type ChangesDiffProps = {
   /** The label of the compared values, e.g. "Request". */
   label: string
   /** Undefined if only the other side has a value. */
   tape: unknown
   replay: unknown
   names: SideNames
-  showing: Showing
+  mode: ChangesMode
   /** Shown if the values differ only in ways that the diff does not show. */
-  unseen?: string | false
+  hiddenNote?: string | false
 }
 
 /** Shows two values as a diff or side by side. */
-export function Changes(props: ChangesProps) {
-  const { label, tape, replay, names, showing, unseen } = props
+export function ChangesDiff(props: ChangesDiffProps) {
+  const { label, tape, replay, names, mode, hiddenNote } = props
   const changes = useMemo(() => jsonChanges(tape, replay), [tape, replay])
-  const isAlone = tape === undefined || replay === undefined
-  if (showing === 'sides' && !isAlone) {
+  const hasOneSide = tape === undefined || replay === undefined
+  if (mode === 'sides' && !hasOneSide) {
     return (
       <div className={styles.sides}>
-        <Side name={names.tape} label={label} value={tape} />
-        <Side name={names.replay} label={label} value={replay} />
+        <SideValue name={names.tape} label={label} value={tape} />
+        <SideValue name={names.replay} label={label} value={replay} />
       </div>
     )
   }
-  if (isAlone) {
+  if (hasOneSide) {
     const name = tape === undefined ? names.replay : names.tape
-    return <Side name={`only in ${name}`} label={label} value={tape ?? replay} />
+    return <SideValue name={`only in ${name}`} label={label} value={tape ?? replay} />
   }
   if (changes.length === 0) {
     return (
       <>
-        {unseen && <p className={styles.alike}>{unseen}</p>}
+        {hiddenNote && <p className={styles.alike}>{hiddenNote}</p>}
         <JsonView label={label} value={replay} />
       </>
     )
@@ -55,7 +55,7 @@ export function Changes(props: ChangesProps) {
   )
 }
 
-function Side({ name, label, value }: { name: string; label: string; value: unknown }) {
+function SideValue({ name, label, value }: { name: string; label: string; value: unknown }) {
   return (
     <section className={styles.side} aria-label={`${label}, ${name}`}>
       <h4>{name}</h4>
@@ -64,9 +64,9 @@ function Side({ name, label, value }: { name: string; label: string; value: unkn
   )
 }
 
-type ShowingSwitchProps = { value: Showing; onChange: (value: Showing) => void }
+type ChangesModeSwitchProps = { value: ChangesMode; onChange: (value: ChangesMode) => void }
 
-export function ShowingSwitch({ value, onChange }: ShowingSwitchProps) {
+export function ChangesModeSwitch({ value, onChange }: ChangesModeSwitchProps) {
   return (
     <SegmentedControl
       size="xs"

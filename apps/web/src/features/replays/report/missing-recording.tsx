@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { exchangeRequest } from './step-detail.tsx'
-import { Changes, type Showing, ShowingSwitch } from './changes.tsx'
+import { ChangesDiff, type ChangesMode, ChangesModeSwitch } from './changes.tsx'
 import styles from './report.module.css'
 import { formatAddress } from './step-table.tsx'
 
@@ -11,7 +11,7 @@ type MissingRecordingProps = { error: RunError; tape: string; replay: string }
 
 /** Shows a request that the recording lacks, beside the most similar recorded call. */
 export function MissingRecording({ error, tape, replay }: MissingRecordingProps) {
-  const [showing, setShowing] = useState<Showing>('changes')
+  const [mode, setMode] = useState<ChangesMode>('changes')
   const details = RecordingMissDetails.safeParse(error.details).data
   const nearest = details?.nearest
   const { data: exchanges } = useQuery(api.traces.exchanges.queryOptions({ input: { id: tape } }))
@@ -25,9 +25,9 @@ export function MissingRecording({ error, tape, replay }: MissingRecordingProps)
   )
   const inputs = useSpanInputs(replay, failed?.id)
   const tapeInputs = useSpanInputs(tape, nearestExchange?.spanId ?? undefined)
-  const isKept = details?.asked.request !== undefined
-  const request = isKept ? details.asked.request : inputs
-  const recorded = isKept ? nearest?.request : tapeInputs
+  const isRequestStored = details?.asked.request !== undefined
+  const request = isRequestStored ? details.asked.request : inputs
+  const recorded = isRequestStored ? nearest?.request : tapeInputs
 
   return (
     <section className={styles.miss} aria-label="Missing recording">
@@ -44,13 +44,13 @@ export function MissingRecording({ error, tape, replay }: MissingRecordingProps)
       {error.hint && <p className={styles.faint}>{error.hint}</p>}
       {request !== undefined && (recorded !== undefined || nearestExchange) && (
         <>
-          <ShowingSwitch value={showing} onChange={setShowing} />
-          <Changes
+          <ChangesModeSwitch value={mode} onChange={setMode} />
+          <ChangesDiff
             label="Request"
             tape={recorded ?? (nearestExchange && exchangeRequest(nearestExchange))}
             replay={request}
             names={{ tape: 'nearest recording', replay: 'asked now' }}
-            showing={showing}
+            mode={mode}
           />
         </>
       )}

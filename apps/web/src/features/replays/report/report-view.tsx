@@ -7,9 +7,9 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { PaneBoundary } from '../../../ui/feedback/pane-boundary.tsx'
 import { SplitPane } from '../../../ui/layout/split-pane.tsx'
 import { tabPanel, ViewTabs } from '../../../ui/layout/view-tabs.tsx'
-import { type Showing, ShowingSwitch, Changes } from './changes.tsx'
+import { type ChangesMode, ChangesModeSwitch, ChangesDiff } from './changes.tsx'
 import { SuppressedSideEffects, StepTable } from './step-table.tsx'
-import { type SideNames, SameMark } from './same-mark.tsx'
+import { type SideNames, SamenessIcon } from './same-mark.tsx'
 import { StepDetail } from './step-detail.tsx'
 import { isSameStep } from './verdict.tsx'
 import { createCards, createEdge } from '../../../ui/still-graph/cards.ts'
@@ -20,7 +20,7 @@ import styles from './report.module.css'
 export type ReportSearch = {
   view?: 'steps' | 'states' | 'writes' | 'graph' | undefined
   step?: number | undefined
-  showing?: Showing | undefined
+  showing?: ChangesMode | undefined
 }
 
 type ReportViewProps = {
@@ -55,7 +55,7 @@ export function ReportView(props: ReportViewProps) {
     steps: (
       <StepTable
         {...{ steps, names, findTitle }}
-        hasServed={isReplay}
+        hasServedSteps={isReplay}
         selected={index}
         onSelect={select}
       />
@@ -109,7 +109,7 @@ export function ReportView(props: ReportViewProps) {
                 hasDigitKeys
                 actions={
                   view === 'states' && (
-                    <ShowingSwitch
+                    <ChangesModeSwitch
                       value={showing}
                       onChange={(next) => onSearch({ showing: next })}
                     />
@@ -152,12 +152,12 @@ type DivergenceGraphProps = {
 
 /** Highlights the nodes that diverged on the graph. */
 function DivergenceGraph({ document, report, selectedNode, onChoose }: DivergenceGraphProps) {
-  const { cards, ways } = useMemo(() => picture(document, report), [document, report])
+  const { cards, ways: edges } = useMemo(() => picture(document, report), [document, report])
   return (
     <ReactFlowProvider>
       <StillGraph
         cards={cards}
-        edges={ways}
+        edges={edges}
         selectedId={selectedNode}
         onSelect={onChoose}
         group="Comparison"
@@ -171,10 +171,10 @@ function picture(
   { differingNodes, steps, firstDivergence }: ReplayReport,
 ) {
   const first = firstDivergence === null ? undefined : steps[firstDivergence]?.address.path[0]
-  const differing = new Set(differingNodes)
+  const differingSet = new Set(differingNodes)
   return {
     cards: createCards(document, (id) =>
-      differing.has(id)
+      differingSet.has(id)
         ? { look: 'differs', mark: id === first ? 'differs first' : 'differs' }
         : undefined,
     ),
@@ -182,7 +182,7 @@ function picture(
       createEdge(
         String(index),
         edge,
-        differing.has(edge.from) && differing.has(edge.to) ? 'differs' : undefined,
+        differingSet.has(edge.from) && differingSet.has(edge.to) ? 'differs' : undefined,
       ),
     ),
   }
@@ -193,7 +193,7 @@ type StateViewProps = {
   tape: string
   replay: string
   names: SideNames
-  showing: Showing
+  showing: ChangesMode
 }
 
 /** The channels that differ after each superstep. */
@@ -213,17 +213,21 @@ function StateView({ states, tape, replay, names, showing }: StateViewProps) {
       {states.map(({ superstep, state, channels }) => (
         <section key={superstep} className={styles.part} aria-label={`After step ${superstep}`}>
           <h2>
-            After step {superstep} <SameMark value={state} names={names} />
+            After step {superstep} <SamenessIcon value={state} names={names} />
           </h2>
           {state !== 'same' && (
-            <Changes
+            <ChangesDiff
               label={`State after step ${superstep}`}
               tape={
-                state === 'only-replay' ? undefined : pick(channelsBefore.get(superstep), channels)
+                state === 'only-replay'
+                  ? undefined
+                  : pickChannels(channelsBefore.get(superstep), channels)
               }
-              replay={state === 'only-tape' ? undefined : pick(now.get(superstep), channels)}
+              replay={
+                state === 'only-tape' ? undefined : pickChannels(now.get(superstep), channels)
+              }
               names={names}
-              showing={showing}
+              mode={showing}
             />
           )}
         </section>
@@ -250,5 +254,5 @@ function channelsAt(events: readonly RunEvent[]): Map<number, Record<string, Jso
   return channelsByStep
 }
 
-const pick = (channels: Record<string, Json> | undefined, names: readonly string[]) =>
+const pickChannels = (channels: Record<string, Json> | undefined, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, channels?.[name]]))

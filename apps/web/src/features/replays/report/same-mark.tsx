@@ -20,7 +20,7 @@ const samenessLabel = (sameness: Equality, names: SideNames): string =>
       : sameness
 
 /** Shows equality by shape and word. Only differences are colored. */
-export function SameMark({ value, names }: { value: Equality; names: SideNames }) {
+export function SamenessIcon({ value, names }: { value: Equality; names: SideNames }) {
   const Shape = SHAPES[value]
   return (
     <span className={styles.same} data-same={value}>
@@ -30,7 +30,7 @@ export function SameMark({ value, names }: { value: Equality; names: SideNames }
   )
 }
 
-type AnswerMarkProps = {
+type AnswerIconProps = {
   step: Pick<ReplayedCall, 'request' | 'answer' | 'servedBy'>
   names: SideNames
 }
@@ -38,8 +38,9 @@ type AnswerMarkProps = {
 /**
  * An answer served to a changed request is *reused*: it equals the recorded one by construction.
  */
-export function AnswerMark({ step, names }: AnswerMarkProps) {
-  if (!isReusedAnswer(step)) return step.answer && <SameMark value={step.answer} names={names} />
+export function AnswerIcon({ step, names }: AnswerIconProps) {
+  if (!isReusedAnswer(step))
+    return step.answer && <SamenessIcon value={step.answer} names={names} />
   return (
     <span
       className={styles.same}

@@ -5,8 +5,8 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
-import { Changes, type Showing, ShowingSwitch } from './changes.tsx'
-import { AnswerMark, SameMark, type SideNames } from './same-mark.tsx'
+import { ChangesDiff, type ChangesMode, ChangesModeSwitch } from './changes.tsx'
+import { AnswerIcon, SamenessIcon, type SideNames } from './same-mark.tsx'
 import { CallIcon, formatAddress, type StepRow } from './step-table.tsx'
 import { describeDifference, isSameStep } from './verdict.tsx'
 import { api } from '../../../lib/api/api.ts'
@@ -18,9 +18,9 @@ type StepDetailProps = {
   tape: string
   replay: string
   names: SideNames
-  showing: Showing
+  showing: ChangesMode
   findTitle: (node: string) => string
-  onShow: (showing: Showing) => void
+  onShow: (showing: ChangesMode) => void
   /** Replays with this node live. */
   onRunLive?: (node: string) => void
 }
@@ -34,8 +34,8 @@ export function StepDetail(props: StepDetailProps) {
   const error = before.error ?? after.error
   const isPending = before.isPending || after.isPending
   const { exchange: exchangeBefore } = before
-  const { exchange: now } = after
-  const isCut = !isPending && !error && !exchangeBefore && !now
+  const { exchange: exchangeAfter } = after
+  const isUnavailable = !isPending && !error && !exchangeBefore && !exchangeAfter
 
   return (
     <article className={styles.detail} aria-label={`Step ${step.index + 1}`}>
@@ -44,33 +44,35 @@ export function StepDetail(props: StepDetailProps) {
         <h2>{step.name}</h2>
         <span className={styles.faint}>{formatAddress(step.address, findTitle)}</span>
         <span className={styles.end}>
-          <ShowingSwitch value={showing} onChange={onShow} />
+          <ChangesModeSwitch value={showing} onChange={onShow} />
         </span>
       </header>
       {!isSameStep(step) && <p className={styles.how}>{sentence(describeDifference(step))}.</p>}
       {isPending && <SkeletonRows contentLabel="both calls" count={6} />}
       {error && <ErrorPanel action="load the recording" error={error} />}
-      {isCut && <p className={styles.note}>The recording of this call is no longer stored.</p>}
-      {!isPending && (exchangeBefore ?? now) && (
+      {isUnavailable && (
+        <p className={styles.note}>The recording of this call is no longer stored.</p>
+      )}
+      {!isPending && (exchangeBefore ?? exchangeAfter) && (
         <>
           <section className={styles.part}>
             <h3>
-              Request <SameMark value={step.request} names={names} />
+              Request <SamenessIcon value={step.request} names={names} />
             </h3>
-            <Changes
+            <ChangesDiff
               label="Request"
               tape={exchangeBefore && exchangeRequest(exchangeBefore)}
-              replay={now && exchangeRequest(now)}
-              unseen={
+              replay={exchangeAfter && exchangeRequest(exchangeAfter)}
+              hiddenNote={
                 step.request === 'different' && 'Only the order of schema properties differs.'
               }
               names={names}
-              showing={showing}
+              mode={showing}
             />
           </section>
           <section className={styles.part}>
             <h3>
-              Response <AnswerMark step={step} names={names} />
+              Response <AnswerIcon step={step} names={names} />
             </h3>
             {isReusedAnswer(step) && (
               <div className={styles.reused} role="note">
@@ -85,16 +87,16 @@ export function StepDetail(props: StepDetailProps) {
                 )}
               </div>
             )}
-            <Changes
+            <ChangesDiff
               label="Response"
               tape={exchangeBefore && exchangeResponse(exchangeBefore, before.span)}
-              replay={now && exchangeResponse(now, after.span)}
-              unseen={
+              replay={exchangeAfter && exchangeResponse(exchangeAfter, after.span)}
+              hiddenNote={
                 step.answer === 'different' &&
                 'The content is the same. Other data, such as usage, differs.'
               }
               names={names}
-              showing={showing}
+              mode={showing}
             />
           </section>
         </>
@@ -136,8 +138,8 @@ function useCall(traceId: string, exchangeId: string | null) {
 export function exchangeRequest({ touch }: Exchange): Json {
   if (touch.type === 'call') return touch.request
   const { body, url, method } = touch.request
-  const { stream: _, stream_options: __, ...rest } = isObject(body) ? body : { body }
-  return { [method]: url, ...rest }
+  const { stream: _, stream_options: __, ...request } = isObject(body) ? body : { body }
+  return { [method]: url, ...request }
 }
 
 /** The response. For a model, its message instead of the stream chunks. */

@@ -4,7 +4,7 @@ import { IconClock, IconDatabase, IconUser, IconWorld } from '@tabler/icons-reac
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { DataTable, type Column } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { type SideNames, AnswerMark, SameMark } from './same-mark.tsx'
+import { type SideNames, AnswerIcon, SamenessIcon } from './same-mark.tsx'
 import { isSameStep, nextDivergence } from './verdict.tsx'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { KindIcon } from '../../../ui/status/kind-icon.tsx'
@@ -13,7 +13,7 @@ import styles from './report.module.css'
 type StepTableProps = {
   steps: ReplayReport['steps']
   names: SideNames
-  hasServed: boolean
+  hasServedSteps: boolean
   findTitle: (node: string) => string
   selected: number
   onSelect: (index: number) => void
@@ -21,11 +21,11 @@ type StepTableProps = {
 
 /** The calls of both executions, aligned. */
 export function StepTable(props: StepTableProps) {
-  const { steps, names, hasServed, findTitle, selected, onSelect } = props
+  const { steps, names, hasServedSteps, findTitle, selected, onSelect } = props
   const rows = useMemo(() => steps.map((step, index): StepRow => ({ ...step, index })), [steps])
   const columns = useMemo(
-    () => stepColumns({ names, hasServed, findTitle }),
-    [names, hasServed, findTitle],
+    () => stepColumns({ names, hasServedSteps, findTitle }),
+    [names, hasServedSteps, findTitle],
   )
   const showNext = () => {
     const next = nextDivergence(steps, selected)
@@ -88,15 +88,19 @@ export function SuppressedSideEffects({ writes }: { writes: readonly SuppressedW
 
 export type StepRow = ReplayedCall & { index: number }
 
-const SERVED: Record<NonNullable<ReplayedCall['servedBy']>, string> = {
+const SERVED_LABELS: Record<NonNullable<ReplayedCall['servedBy']>, string> = {
   tape: 'recording',
   'stand-in': 'withheld',
   live: 'live',
 }
 
-type ColumnOptions = { names: SideNames; hasServed: boolean; findTitle: (node: string) => string }
+type ColumnOptions = {
+  names: SideNames
+  hasServedSteps: boolean
+  findTitle: (node: string) => string
+}
 
-const stepColumns = ({ names, hasServed, findTitle }: ColumnOptions): Column<StepRow>[] => [
+const stepColumns = ({ names, hasServedSteps, findTitle }: ColumnOptions): Column<StepRow>[] => [
   {
     id: 'superstep',
     header: 'Step',
@@ -111,7 +115,7 @@ const stepColumns = ({ names, hasServed, findTitle }: ColumnOptions): Column<Ste
       <span className={styles.place} title={formatAddress(address)}>
         {address.path.map(findTitle).join(' / ') || '—'}
         {address.branch !== null && <span className={styles.faint}> copy</span>}
-        {numberOf(address) > 1 && <span className={styles.faint}> #{numberOf(address)}</span>}
+        {stepNumber(address) > 1 && <span className={styles.faint}> #{stepNumber(address)}</span>}
       </span>
     ),
   },
@@ -130,15 +134,15 @@ const stepColumns = ({ names, hasServed, findTitle }: ColumnOptions): Column<Ste
     id: 'request',
     header: 'Request',
     width: '128px',
-    cell: ({ request }) => <SameMark value={request} names={names} />,
+    cell: ({ request }) => <SamenessIcon value={request} names={names} />,
   },
   {
     id: 'answer',
     header: 'Answer',
     width: '96px',
-    cell: (step) => <AnswerMark step={step} names={names} />,
+    cell: (step) => <AnswerIcon step={step} names={names} />,
   },
-  ...(hasServed
+  ...(hasServedSteps
     ? [
         {
           id: 'served',
@@ -146,7 +150,7 @@ const stepColumns = ({ names, hasServed, findTitle }: ColumnOptions): Column<Ste
           width: '84px',
           cell: ({ servedBy }: StepRow) => (
             <span className={styles.served} data-by={servedBy ?? 'none'}>
-              {servedBy ? SERVED[servedBy] : 'not called'}
+              {servedBy ? SERVED_LABELS[servedBy] : 'not called'}
             </span>
           ),
         },
@@ -155,7 +159,7 @@ const stepColumns = ({ names, hasServed, findTitle }: ColumnOptions): Column<Ste
 ]
 
 /** In a subgraph, ordinals of each step start at another thousand. */
-const numberOf = ({ ordinal }: ReplayedCall['address']): number => (ordinal % 1_000) + 1
+const stepNumber = ({ ordinal }: ReplayedCall['address']): number => (ordinal % 1_000) + 1
 
 const stepWithin = ({ ordinal }: ReplayedCall['address']): number => Math.floor(ordinal / 1_000)
 
@@ -170,17 +174,17 @@ export const formatAddress = (
     `superstep ${superstep}`,
     branch !== null && `copy ${branch.slice(0, 8)}`,
     subgraphStep > 0 && `its step ${subgraphStep}`,
-    `call ${numberOf(address)}`,
+    `call ${stepNumber(address)}`,
   ]
     .filter(Boolean)
     .join(' · ')
 }
 
-const OTHERS = { http: IconWorld, human: IconUser, world: IconClock, cache: IconDatabase }
+const OTHER_ICONS = { http: IconWorld, human: IconUser, world: IconClock, cache: IconDatabase }
 
 export function CallIcon({ kind }: { kind: ExchangeKind }) {
   if (kind === 'model' || kind === 'embedding' || kind === 'tool' || kind === 'retriever')
     return <KindIcon kind={kind} />
-  const Shape = OTHERS[kind]
+  const Shape = OTHER_ICONS[kind]
   return <Shape size={14} stroke={1.75} role="img" aria-label={kind} />
 }

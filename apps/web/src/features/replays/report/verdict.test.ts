@@ -2,7 +2,7 @@ import type { ReplayReport, ReplayedCall } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { nextDivergence, replayVerdict } from './verdict.tsx'
 
-const step = (superstep: number, more: Partial<ReplayedCall> = {}): ReplayedCall => ({
+const step = (superstep: number, overrides: Partial<ReplayedCall> = {}): ReplayedCall => ({
   kind: 'model',
   name: 'demo-1',
   address: { path: ['reply'], superstep, branch: null, ordinal: 0 },
@@ -11,10 +11,10 @@ const step = (superstep: number, more: Partial<ReplayedCall> = {}): ReplayedCall
   request: 'same',
   answer: 'same',
   servedBy: 'tape',
-  ...more,
+  ...overrides,
 })
 
-const report = (more: Partial<ReplayReport> = {}): ReplayReport => ({
+const report = (overrides: Partial<ReplayReport> = {}): ReplayReport => ({
   verdict: 'diverged',
   status: { tape: 'success', replay: 'success' },
   output: 'same',
@@ -29,10 +29,10 @@ const report = (more: Partial<ReplayReport> = {}): ReplayReport => ({
   outputTokens: { tape: 0, replay: 0 },
   cost: { tape: 0, replay: 0 },
   callMs: { tape: 0, replay: 0 },
-  ...more,
+  ...overrides,
 })
 
-const missed = {
+const missingRecording = {
   code: 'TAPE_MISS',
   message: 'No such call',
   retryable: false,
@@ -49,12 +49,16 @@ test.each<[string, Partial<ReplayReport>]>([
     {
       verdict: 'identical',
       status: { tape: 'error', replay: 'error' },
-      error: { ...missed, code: 'TIMEOUT' },
+      error: { ...missingRecording, code: 'TIMEOUT' },
     },
   ],
   [
     'Identical: ends where the recorded run was cancelled, 1 call and 0 states unchanged, without live calls',
-    { verdict: 'identical', status: { tape: 'cancelled', replay: 'error' }, error: missed },
+    {
+      verdict: 'identical',
+      status: { tape: 'cancelled', replay: 'error' },
+      error: missingRecording,
+    },
   ],
   [
     'Cancelled before it ended',
@@ -79,18 +83,18 @@ test.each<[string, Partial<ReplayReport>]>([
   ['Diverged: all calls are the same, but the output differs', { output: 'different' }],
   [
     'Stopped at four: the recording does not contain this request',
-    { error: missed, firstDivergence: 0 },
+    { error: missingRecording, firstDivergence: 0 },
   ],
   [
     'Stopped at four: the recording is damaged',
-    { error: { ...missed, details: { damaged: true } }, firstDivergence: 0 },
+    { error: { ...missingRecording, details: { damaged: true } }, firstDivergence: 0 },
   ],
   [
     'Failed at four: Too slow',
-    { verdict: 'error', error: { ...missed, code: 'TIMEOUT', message: 'Too slow' } },
+    { verdict: 'error', error: { ...missingRecording, code: 'TIMEOUT', message: 'Too slow' } },
   ],
-])('the verdict reads “%s”', (text, more) => {
-  expect(replayVerdict(report(more), 'exact').text).toBe(text)
+])('the verdict reads “%s”', (text, overrides) => {
+  expect(replayVerdict(report(overrides), 'exact').text).toBe(text)
 })
 
 test('nextDivergence wraps around', () => {

@@ -31,17 +31,17 @@ export function replayVerdict(
   mode?: ReplayMode,
   graph: Pick<GraphDocument, 'nodes'> = { nodes: {} },
 ): { tone: Tone; text: string } {
-  const atNode = (node: string | undefined) =>
+  const nodeSuffix = (node: string | undefined) =>
     node === undefined ? '' : ` at ${nodeTitle(graph, node)}`
   const { verdict, error, steps, firstDivergence, status } = report
   if (verdict === 'identical')
-    return { tone: 'same', text: sameText(report, mode, atNode(report.error?.node)) }
+    return { tone: 'same', text: sameText(report, mode, nodeSuffix(report.error?.node)) }
   if (error?.code === 'TAPE_MISS') {
     return {
       tone: 'different',
       text: isDamaged(error)
-        ? `Stopped${atNode(error.node)}: the recording is damaged`
-        : `Stopped${atNode(error.node)}: the recording does not contain this request`,
+        ? `Stopped${nodeSuffix(error.node)}: the recording is damaged`
+        : `Stopped${nodeSuffix(error.node)}: the recording does not contain this request`,
     }
   }
   if (verdict === 'error' && status.replay === 'cancelled') {
@@ -50,11 +50,11 @@ export function replayVerdict(
   if (verdict === 'error') {
     return {
       tone: 'error',
-      text: `Failed${atNode(error?.node)}: ${error?.message ?? 'unknown error'}`,
+      text: `Failed${nodeSuffix(error?.node)}: ${error?.message ?? 'unknown error'}`,
     }
   }
   const first = firstDivergence === null ? undefined : steps[firstDivergence]
-  const text = first ? divergedAt(first, graph) : divergedIn(report)
+  const text = first ? divergedAt(first, graph) : describeDivergence(report)
   return { tone: 'different', text: `${text}${reusedText(report)}` }
 }
 
@@ -69,35 +69,35 @@ function reusedText({ steps }: ReplayReport): string {
 const isDamaged = ({ details }: RunError): boolean =>
   typeof details === 'object' && details !== null && 'damaged' in details
 
-const sameText = (report: ReplayReport, mode: ReplayMode | undefined, where: string): string => {
+const sameText = (report: ReplayReport, mode: ReplayMode | undefined, location: string): string => {
   const { states, steps, calls } = report
   const parts = [plural(steps.length, 'call'), plural(states.length, 'state')]
   const liveNote = calls.live === 0 && mode !== undefined ? ', without live calls' : ''
-  return `Identical: ${endOf(report, where)}, ${parts.join(' and ')} unchanged${liveNote}`
+  return `Identical: ${describeEnd(report, location)}, ${parts.join(' and ')} unchanged${liveNote}`
 }
 
-function endOf({ status, error }: ReplayReport, where: string): string {
+function describeEnd({ status, error }: ReplayReport, location: string): string {
   if (status.tape === 'cancelled') return 'ends where the recorded run was cancelled'
   if (status.tape === 'timeout') return 'ends where the recorded run timed out'
-  return status.replay === 'error' && error ? `the same failure${where}` : 'the same output'
+  return status.replay === 'error' && error ? `the same failure${location}` : 'the same output'
 }
 
 function divergedAt(step: ReplayedCall, graph: Pick<GraphDocument, 'nodes'>): string {
   const { superstep, path } = step.address
-  const where = path.length === 0 ? step.name : nodeTitle(graph, path.join('/'))
-  return `Diverged at step ${superstep}, ${where}: ${describeDifference(step)}`
+  const location = path.length === 0 ? step.name : nodeTitle(graph, path.join('/'))
+  return `Diverged at step ${superstep}, ${location}: ${describeDifference(step)}`
 }
 
 /** How a call differs from its recording. */
 export function describeDifference({ request, answer, kind }: ReplayedCall): string {
-  const subject = WHATS[kind]
+  const subject = KIND_LABELS[kind]
   if (request === 'only-replay') return `${subject} was not called before`
   if (request === 'only-tape') return `${subject} is no longer called`
   if (request === 'different') return `${subject} receives a different request`
   return answer === 'different' ? `${subject} responds differently` : `${subject} is unchanged`
 }
 
-const WHATS: Record<ReplayedCall['kind'], string> = {
+const KIND_LABELS: Record<ReplayedCall['kind'], string> = {
   model: 'the model',
   embedding: 'the embedding',
   tool: 'the tool',
@@ -108,8 +108,8 @@ const WHATS: Record<ReplayedCall['kind'], string> = {
   cache: 'the cache',
 }
 
-function divergedIn({ states, output, status }: ReplayReport): string {
-  const state = states.find((each) => each.state !== 'same')
+function describeDivergence({ states, output, status }: ReplayReport): string {
+  const state = states.find((item) => item.state !== 'same')
   if (state) {
     return `Diverged after step ${state.superstep}: all calls are the same, but ${state.channels.join(', ') || 'the state'} differs`
   }
@@ -122,6 +122,6 @@ export const isSameStep = ({ request, answer }: ReplayedCall): boolean =>
 
 /** The next differing step, wrapping around. Undefined if all are the same. */
 export function nextDivergence(steps: readonly ReplayedCall[], from: number): number | undefined {
-  const differing = steps.flatMap((step, index) => (isSameStep(step) ? [] : [index]))
-  return differing.find((index) => index > from) ?? differing[0]
+  const differingIndexes = steps.flatMap((step, index) => (isSameStep(step) ? [] : [index]))
+  return differingIndexes.find((index) => index > from) ?? differingIndexes[0]
 }

@@ -25,13 +25,13 @@ export function CapsuleDialog({ traceId, onClose }: CapsuleDialogProps) {
           differs only if the run reads a part or the length of a secret.
         </p>
         <ul className={styles.secrets}>
-          {data.secrets.map(({ placeholder, kind, count: times, places }) => (
+          {data.secrets.map(({ placeholder, kind, count: times, places: locations }) => (
             <li key={placeholder}>
               {capitalize(kind)} in {times === 1 ? '1 place' : `${times} places`}
               <ul>
-                {places.map((place) => (
-                  <li key={place}>
-                    <code>{place}</code>
+                {locations.map((location) => (
+                  <li key={location}>
+                    <code>{location}</code>
                   </li>
                 ))}
               </ul>

@@ -6,7 +6,7 @@ import { findDraftProblem, type ReplayDraft, toStart } from './draft.ts'
 
 const set = (value: string) => ({ kind: 'set' as const, values: { topic: { value } } })
 const graph: GraphDocument = { ...emptyDocument(), nodes: { a: set('x'), b: set('y') } }
-const draft = (more: Partial<ReplayDraft>): ReplayDraft => ({
+const draft = (overrides: Partial<ReplayDraft>): ReplayDraft => ({
   mode: 'exact',
   nodes: ['a'],
   superstep: 2,
@@ -17,12 +17,12 @@ const draft = (more: Partial<ReplayDraft>): ReplayDraft => ({
   edits: {},
   results: {},
   speed: 0,
-  ...more,
+  ...overrides,
 })
-const sent = (more: Partial<ReplayDraft>) => toStart(uuid(1), draft(more), graph)
+const toRequest = (overrides: Partial<ReplayDraft>) => toStart(uuid(1), draft(overrides), graph)
 
 test('exact mode sends no live calls, writes or edits', () => {
-  expect(sent({ mode: 'exact', edits: { a: set('other') } })).toEqual({
+  expect(toRequest({ mode: 'exact', edits: { a: set('other') } })).toEqual({
     traceId: uuid(1),
     mode: 'exact',
     onMiss: 'fail',
@@ -35,17 +35,17 @@ test('exact mode sends no live calls, writes or edits', () => {
 test('sends edits of live nodes only', () => {
   const edits = { a: set('other'), b: set('other') }
 
-  expect(sent({ mode: 'only-live', edits })).toMatchObject({
+  expect(toRequest({ mode: 'only-live', edits })).toMatchObject({
     nodes: ['a'],
     graph: { nodes: { a: set('other'), b: set('y') } },
   })
-  expect(sent({ mode: 'only-live', edits: { b: set('other') } })).not.toHaveProperty('graph')
+  expect(toRequest({ mode: 'only-live', edits: { b: set('other') } })).not.toHaveProperty('graph')
 })
 
 test('sends only the fields of the mode', () => {
-  expect(sent({ mode: 'until' })).toMatchObject({ superstep: 2, writes: ['send'] })
-  expect(sent({ mode: 'until' })).not.toHaveProperty('nodes')
-  expect(sent({ mode: 'version' })).toMatchObject({ version: 3, onMiss: 'live' })
+  expect(toRequest({ mode: 'until' })).toMatchObject({ superstep: 2, writes: ['send'] })
+  expect(toRequest({ mode: 'until' })).not.toHaveProperty('nodes')
+  expect(toRequest({ mode: 'version' })).toMatchObject({ version: 3, onMiss: 'live' })
 })
 
 test('requires a node for selected nodes live', () => {

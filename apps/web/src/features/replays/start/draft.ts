@@ -80,6 +80,8 @@ export function useStartReplay() {
 
 /** The graph's tools with side effects. */
 export function writeTools({ nodes }: GraphDocument, tools: readonly Tool[]): string[] {
-  const used = new Set(Object.values(nodes).flatMap(nodeTools))
-  return tools.flatMap(({ name, effect }) => (effect === 'write' && used.has(name) ? [name] : []))
+  const usedNodes = new Set(Object.values(nodes).flatMap(nodeTools))
+  return tools.flatMap(({ name, effect }) =>
+    effect === 'write' && usedNodes.has(name) ? [name] : [],
+  )
 }

@@ -6,7 +6,7 @@ import { downloadZip } from '../../../lib/browser/download-zip.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { client } from '../../../lib/api/api.ts'
 
-const CHECKS: Record<TestAssertion, string> = {
+const CHECK_LABELS: Record<TestAssertion, string> = {
   output: 'Same output',
   nodes: 'Same nodes in the same order',
   tools: 'Same tool calls with the same arguments',
@@ -18,35 +18,35 @@ type ExportTestDialogProps = { traceId: string; onClose: () => void }
 /** Exports a recorded run as a test that needs no key, server or network. */
 export const ExportTestDialog = ({ traceId, onClose }: ExportTestDialogProps) => (
   <Modal opened onClose={onClose} title="Export as test">
-    <ExportTestForm traceId={traceId} onDone={onClose} />
+    <ExportTestForm traceId={traceId} onClose={onClose} />
   </Modal>
 )
 
-type FormProps = { traceId: string; onDone: () => void }
+type FormProps = { traceId: string; onClose: () => void }
 
-function ExportTestForm({ traceId, onDone }: FormProps) {
+function ExportTestForm({ traceId, onClose }: FormProps) {
   const [name, setName] = useState(`run-${traceId.slice(-8)}`)
   const [checks, setChecks] = useState<string[]>(TestAssertion.options)
   const { mutate, error, isPending } = useMutation({
     mutationFn: loadTestProject,
     onSuccess(files) {
       downloadZip(name, files)
-      onDone()
+      onClose()
     },
   })
-  const make = () =>
+  const createTest = () =>
     mutate({
       id: traceId,
       name,
       checks: TestAssertion.options.filter((item) => checks.includes(item)),
     })
-  const isNamed = /^[a-z0-9][a-z0-9-]{0,60}$/.test(name)
+  const isValidName = /^[a-z0-9][a-z0-9-]{0,60}$/.test(name)
 
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        make()
+        createTest()
       }}
     >
       <Stack gap="sm">
@@ -54,12 +54,12 @@ function ExportTestForm({ traceId, onDone }: FormProps) {
           label="Name"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={isNamed ? null : 'Use lowercase letters, digits and dashes'}
+          error={isValidName ? null : 'Use lowercase letters, digits and dashes'}
         />
         <Checkbox.Group label="Assertions" value={checks} onChange={setChecks}>
           <Stack gap={6} mt={6}>
             {TestAssertion.options.map((check) => (
-              <Checkbox key={check} size="xs" value={check} label={CHECKS[check]} />
+              <Checkbox key={check} size="xs" value={check} label={CHECK_LABELS[check]} />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -68,8 +68,8 @@ function ExportTestForm({ traceId, onDone }: FormProps) {
           run <code>npm install</code>, then <code>npm test</code>. No key, server or network is
           needed.
         </p>
-        {error && <ErrorPanel action="create the test" error={error} onRetry={make} />}
-        <Button type="submit" loading={isPending} disabled={!isNamed || checks.length === 0}>
+        {error && <ErrorPanel action="create the test" error={error} onRetry={createTest} />}
+        <Button type="submit" loading={isPending} disabled={!isValidName || checks.length === 0}>
           Download project
         </Button>
       </Stack>
@@ -77,10 +77,10 @@ function ExportTestForm({ traceId, onDone }: FormProps) {
   )
 }
 
-type Asked = { id: string; name: string; checks: TestAssertion[] }
+type ExportRequest = { id: string; name: string; checks: TestAssertion[] }
 
 /** Loads the project of a run's graph, with the test, its recording and the replay helper. */
-export async function loadTestProject({ id, name, checks }: Asked) {
+export async function loadTestProject({ id, name, checks }: ExportRequest) {
   const [test, { addTests, loadRunProject }] = await Promise.all([
     client.replays.toTest({ id, name, checks }),
     import('@lathe/graph/export'),

@@ -45,7 +45,7 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
           step={0.1}
           value={model.temperature}
           onChange={(value) =>
-            onChange(withModelCall(node, { model: numbered(model, 'temperature', value) }))
+            onChange(withModelCall(node, { model: parseNumbers(model, 'temperature', value) }))
           }
         />
         <NumberInput
@@ -55,7 +55,7 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
           allowDecimal={false}
           value={model.maxTokens ?? ''}
           onChange={(value) =>
-            onChange(withModelCall(node, { model: numbered(model, 'maxTokens', value) }))
+            onChange(withModelCall(node, { model: parseNumbers(model, 'maxTokens', value) }))
           }
         />
       </div>
@@ -63,13 +63,13 @@ export function NodeEdit({ title, node, onChange }: NodeEditProps) {
   )
 }
 
-function numbered(
+function parseNumbers(
   model: ModelSettings,
   key: 'temperature' | 'maxTokens',
   value: string | number | undefined,
 ): ModelSettings {
-  const { [key]: _, ...rest } = model
-  return typeof value === 'number' ? { ...rest, [key]: value } : rest
+  const { [key]: _, ...otherSettings } = model
+  return typeof value === 'number' ? { ...otherSettings, [key]: value } : otherSettings
 }
 
 type PromptTextProps = {

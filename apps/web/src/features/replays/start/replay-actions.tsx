@@ -27,9 +27,9 @@ export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
   const { replay: mode } = route.useSearch()
   const navigate = route.useNavigate()
   const whileHere = useWhileCurrent()
-  const refusal = findRefusal(trace)
+  const rejection = findRefusal(trace)
   const show = (next: ReplayMode | undefined) => {
-    if (refusal !== undefined && next !== undefined) return showToast(refusal)
+    if (rejection !== undefined && next !== undefined) return showToast(rejection)
     whileHere(() => navigate({ search: (search) => ({ ...search, replay: next }), replace: true }))
   }
   useHotkeys([
@@ -45,29 +45,29 @@ export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
     <>
       <Button.Group>
         <Tooltip
-          label={refusal ?? 'Replay the recording'}
-          multiline={refusal !== undefined}
-          {...(refusal !== undefined && { w: 280 })}
+          label={rejection ?? 'Replay the recording'}
+          multiline={rejection !== undefined}
+          {...(rejection !== undefined && { w: 280 })}
         >
           <Button
             size="xs"
             variant="default"
             leftSection={<IconRepeat size={14} />}
             rightSection={<Keys keys="r" />}
-            {...(refusal !== undefined && { 'data-disabled': true })}
-            aria-disabled={refusal !== undefined}
+            {...(rejection !== undefined && { 'data-disabled': true })}
+            aria-disabled={rejection !== undefined}
             aria-haspopup="dialog"
             onClick={() => show('exact')}
           >
             Replay
           </Button>
         </Tooltip>
-        {refusal === undefined && <RecordingMenu traceId={trace.id} />}
+        {rejection === undefined && <RecordingMenu traceId={trace.id} />}
       </Button.Group>
-      {mode !== undefined && refusal === undefined && (
+      {mode !== undefined && rejection === undefined && (
         <Modal opened onClose={() => show(undefined)} title="Replay" size="lg">
           <PaneBoundary contentLabel="the replay's settings">
-            <GraphForm {...{ trace, spans, selected, mode }} onMode={show} />
+            <GraphForm {...{ trace, spans, selected, mode }} onModeChange={show} />
           </PaneBoundary>
         </Modal>
       )}
@@ -87,7 +87,7 @@ const ExportTestDialog = lazyComponent(() => import('./export-test-dialog.tsx'),
 
 /** Other actions on a recording. */
 function RecordingMenu({ traceId }: { traceId: string }) {
-  const [isTesting, setTesting] = useState(false)
+  const [isExporting, setIsExporting] = useState(false)
   const [hasSecrets, setHasSecrets] = useState(false)
   return (
     <>
@@ -101,7 +101,7 @@ function RecordingMenu({ traceId }: { traceId: string }) {
           <Menu.Item
             leftSection={<IconFlask size={14} />}
             aria-haspopup="dialog"
-            onClick={() => setTesting(true)}
+            onClick={() => setIsExporting(true)}
           >
             Export as test…
           </Menu.Item>
@@ -113,9 +113,9 @@ function RecordingMenu({ traceId }: { traceId: string }) {
           <CapsuleDialog traceId={traceId} onClose={() => setHasSecrets(false)} />
         </Suspense>
       )}
-      {isTesting && (
+      {isExporting && (
         <Suspense fallback={null}>
-          <ExportTestDialog traceId={traceId} onClose={() => setTesting(false)} />
+          <ExportTestDialog traceId={traceId} onClose={() => setIsExporting(false)} />
         </Suspense>
       )}
     </>

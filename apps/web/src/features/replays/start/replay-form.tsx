@@ -16,7 +16,7 @@ type GraphFormProps = {
   spans: readonly Span[]
   selected: Span | undefined
   mode: ReplayMode
-  onMode: (mode: ReplayMode) => void
+  onModeChange: (mode: ReplayMode) => void
 }
 
 /** The replay form. Suspends until the graph is loaded. */
@@ -31,17 +31,18 @@ type ReplayFormProps = {
   selected: Span | undefined
   graph: GraphDocument
   mode: ReplayMode
-  onMode: (mode: ReplayMode) => void
+  onModeChange: (mode: ReplayMode) => void
 }
 
-function ReplayForm({ trace, spans, selected, graph, mode, onMode }: ReplayFormProps) {
+function ReplayForm({ trace, spans, selected, graph, mode, onModeChange }: ReplayFormProps) {
   const [storedDraft, setDraft] = useState(() => firstDraft(graph, selected, trace))
   const draft = { ...storedDraft, mode }
-  const change = (part: Partial<ReplayDraft>) => setDraft((old) => ({ ...old, ...part }))
+  const change = (changes: Partial<ReplayDraft>) =>
+    setDraft((current) => ({ ...current, ...changes }))
   const start = useStartReplay()
   const { data: tools = [] } = useQuery(api.tools.list.queryOptions())
   const writes = writeTools(graph, tools)
-  const lack = findDraftProblem(draft)
+  const missing = findDraftProblem(draft)
 
   return (
     <form
@@ -55,7 +56,7 @@ function ReplayForm({ trace, spans, selected, graph, mode, onMode }: ReplayFormP
         aria-label="Replay mode"
         value={mode}
         onChange={(next) => {
-          if (Object.hasOwn(MODES, next)) onMode(next)
+          if (Object.hasOwn(MODES, next)) onModeChange(next)
         }}
       >
         <div className={styles.modes}>
@@ -85,9 +86,9 @@ function ReplayForm({ trace, spans, selected, graph, mode, onMode }: ReplayFormP
       {start.error && <ErrorPanel action="start the replay" error={start.error} />}
       <footer className={styles.footer}>
         <p className={styles.note} role="status">
-          {lack ?? estimateLiveText(estimateLive(spans, draft), formatCost)}
+          {missing ?? estimateLiveText(estimateLive(spans, draft), formatCost)}
         </p>
-        <Button type="submit" disabled={lack !== undefined} loading={start.isPending}>
+        <Button type="submit" disabled={missing !== undefined} loading={start.isPending}>
           Replay
         </Button>
       </footer>
@@ -134,7 +135,7 @@ export function estimateLive(
   const live = spans.filter(isLive)
   const models = live.filter(({ kind }) => kind === 'model')
   const cost = models.reduce<number | null>(
-    (sum, span) => (sum === null || !span.cost ? null : sum + (span.cost.total ?? 0)),
+    (total, span) => (total === null || !span.cost ? null : total + (span.cost.total ?? 0)),
     0,
   )
   return {

@@ -116,7 +116,7 @@ type ResultFieldsProps = {
 /** Edits recorded tool results before a replay. */
 export function ResultFields({ traceId, selected, results, onChange }: ResultFieldsProps) {
   const [isOpen, setOpen] = useState(selected !== undefined)
-  const [resets, setResets] = useState(0)
+  const [resetCount, setResetCount] = useState(0)
   const { data } = useQuery({
     ...api.traces.exchanges.queryOptions({ input: { id: traceId } }),
     enabled: isOpen,
@@ -144,9 +144,9 @@ export function ResultFields({ traceId, selected, results, onChange }: ResultFie
                   size="compact-xs"
                   variant="default"
                   onClick={() => {
-                    const { [id]: _, ...rest } = results
-                    onChange(rest)
-                    setResets(resets + 1)
+                    const { [id]: _, ...otherResults } = results
+                    onChange(otherResults)
+                    setResetCount(resetCount + 1)
                   }}
                 >
                   Reset
@@ -165,7 +165,7 @@ export function ResultFields({ traceId, selected, results, onChange }: ResultFie
             </div>
             {(id in results || isSelected({ spanId })) && (
               <ResultField
-                key={resets}
+                key={resetCount}
                 label={`Result of ${name}`}
                 value={results[id] ?? touch.result}
                 onChange={(result) => onChange({ ...results, [id]: result })}

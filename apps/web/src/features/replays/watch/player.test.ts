@@ -19,14 +19,14 @@ const recording = player(
 
 describe('player', () => {
   test('player shows the state at a position when seeking in either direction', () => {
-    const text = (at: number) => recording.viewAt(at).messages['m']?.text
+    const text = (position: number) => recording.viewAt(position).messages['m']?.text
 
     expect([text(1), text(2), text(3), text(2)]).toEqual([undefined, 'Hel', 'Hello', 'Hel'])
     expect(recording.viewAt(recording.length).status).toBe('success')
   })
 
   test('player marks the start of each superstep', () => {
-    expect(recording.marks.map(({ at, superstep }) => [at, superstep])).toEqual([
+    expect(recording.marks.map(({ position, superstep }) => [position, superstep])).toEqual([
       [1, 1],
       [5, 2],
     ])
@@ -47,11 +47,11 @@ describe('player', () => {
 
   test('player shortens waits for input', () => {
     const events = numberEvents([body.status('interrupted'), body.status('running')])
-    const waited = createPlayer(
+    const longWaitPlayer = createPlayer(
       events.map((event) => ({ ...event, at: event.seq * 3_600_000_000 })),
     )
 
-    expect(waited.length).toBe(1_000)
+    expect(longWaitPlayer.length).toBe(1_000)
   })
 
   test('player has no length without events', () => {

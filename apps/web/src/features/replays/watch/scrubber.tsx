@@ -12,7 +12,7 @@ import { formatDuration } from '../../../lib/format/format.ts'
 import styles from './watch.module.css'
 import { SPEEDS } from './use-playback.ts'
 
-export type ForkMark = { at: number; id: string; title: string }
+export type ForkMarker = { position: number; id: string; title: string }
 
 type ScrubberProps = {
   length: number
@@ -20,31 +20,21 @@ type ScrubberProps = {
   isPlaying: boolean
   /** Seek positions. */
   marks: readonly number[]
-  forks: readonly ForkMark[]
+  forks: readonly ForkMarker[]
   speed: number
   onToggle: () => void
-  onSeek: (at: number) => void
-  onStep: (by: 1 | -1) => void
+  onSeek: (position: number) => void
+  onStep: (direction: 1 | -1) => void
   onSpeed: (speed: number) => void
 }
 
 /** Above this number, marks would merge into a line. */
-const MOST_MARKS = 80
+const MAX_MARKS = 80
 
 /** Playback controls. */
 export function Scrubber(props: ScrubberProps) {
-  const {
-    length,
-    position: at,
-    isPlaying,
-    marks,
-    forks,
-    speed,
-    onToggle,
-    onSeek,
-    onStep,
-    onSpeed,
-  } = props
+  const { length, position, isPlaying, marks, forks, speed, onToggle, onSeek, onStep, onSpeed } =
+    props
   useHotkeys([
     { keys: 'space', label: isPlaying ? 'Pause' : 'Play', group: 'Watch', run: onToggle },
     { keys: 'arrowright', label: 'Next step', group: 'Watch', run: () => onStep(1) },
@@ -52,29 +42,29 @@ export function Scrubber(props: ScrubberProps) {
   ])
   return (
     <div className={styles.scrubber} data-forks={forks.length > 0 || undefined}>
-      <Step label="Previous step (←)" icon={IconPlayerSkipBack} onClick={() => onStep(-1)} />
-      <Step
+      <StepButton label="Previous step (←)" icon={IconPlayerSkipBack} onClick={() => onStep(-1)} />
+      <StepButton
         label={isPlaying ? 'Pause (space)' : 'Play (space)'}
         icon={isPlaying ? IconPlayerPause : IconPlayerPlay}
         onClick={onToggle}
       />
-      <Step label="Next step (→)" icon={IconPlayerSkipForward} onClick={() => onStep(1)} />
+      <StepButton label="Next step (→)" icon={IconPlayerSkipForward} onClick={() => onStep(1)} />
       <Slider
         className={styles.slider ?? ''}
         thumbLabel="Playback position"
         min={0}
         max={Math.max(1, length)}
         step={1}
-        value={at}
+        value={position}
         label={(value) => formatDuration(value)}
         marks={[
-          ...(marks.length > MOST_MARKS ? [] : marks).map((value) => ({ value })),
-          ...forks.map((fork) => ({ value: fork.at, label: <ForkLink fork={fork} /> })),
+          ...(marks.length > MAX_MARKS ? [] : marks).map((value) => ({ value })),
+          ...forks.map((fork) => ({ value: fork.position, label: <ForkLink fork={fork} /> })),
         ]}
         onChange={onSeek}
       />
       <span className={styles.time}>
-        {formatDuration(at)} / {formatDuration(length)}
+        {formatDuration(position)} / {formatDuration(length)}
       </span>
       <Select
         size="xs"
@@ -90,7 +80,7 @@ export function Scrubber(props: ScrubberProps) {
 }
 
 /** Links to a run that forked here. */
-const ForkLink = ({ fork: { id, title } }: { fork: ForkMark }) => (
+const ForkLink = ({ fork: { id, title } }: { fork: ForkMarker }) => (
   <Tooltip label={`Fork: ${title}`}>
     <Link
       className={styles.fork}
@@ -107,7 +97,7 @@ const ForkLink = ({ fork: { id, title } }: { fork: ForkMark }) => (
 
 type StepProps = { label: string; icon: typeof IconPlayerPlay; onClick: () => void }
 
-const Step = ({ label, icon: Icon, onClick }: StepProps) => (
+const StepButton = ({ label, icon: Icon, onClick }: StepProps) => (
   <Tooltip label={label}>
     <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
       <Icon size={16} />

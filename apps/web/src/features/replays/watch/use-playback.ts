@@ -10,21 +10,21 @@ type Playback = {
   from: number
   speed: number
   /** Called with the position when playback stops. */
-  onRest: (at: number) => void
+  onPause: (position: number) => void
 }
 
 /** A position that advances while playing. */
-export function usePlayback({ length, from, speed, onRest }: Playback) {
-  const [position, setAt] = useState(Math.min(from, length))
+export function usePlayback({ length, from, speed, onPause }: Playback) {
+  const [position, setPosition] = useState(Math.min(from, length))
   const [isPlaying, setPlaying] = useState(false)
 
   useEffect(() => {
     if (!isPlaying) return undefined
     let last = performance.now()
-    let frame = requestAnimationFrame(function tick(now) {
-      const passed = (now - last) * speed
-      last = now
-      setAt((old) => Math.min(length, old + passed))
+    let frame = requestAnimationFrame(function tick(timestamp) {
+      const elapsed = (timestamp - last) * speed
+      last = timestamp
+      setPosition((current) => Math.min(length, current + elapsed))
       frame = requestAnimationFrame(tick)
     })
     return () => cancelAnimationFrame(frame)
@@ -32,18 +32,18 @@ export function usePlayback({ length, from, speed, onRest }: Playback) {
 
   const hasEnded = position >= length
   const isRunning = isPlaying && !hasEnded
-  const rest = (moment: number) => {
+  const pauseAt = (position: number) => {
     setPlaying(false)
-    setAt(moment)
-    onRest(Math.round(moment))
+    setPosition(position)
+    onPause(Math.round(position))
   }
   return {
-    at: position,
+    position,
     isPlaying: isRunning,
-    seek: rest,
+    seek: pauseAt,
     toggle: () => {
-      if (isRunning) return rest(position)
-      if (hasEnded) setAt(0)
+      if (isRunning) return pauseAt(position)
+      if (hasEnded) setPosition(0)
       setPlaying(true)
     },
   }
@@ -53,17 +53,17 @@ const route = getRouteApi('/traces/$traceId')
 
 /** Position and speed in the search params. */
 export function useWatchSearch() {
-  const { at = 0, speed: written } = route.useSearch()
+  const { at = 0, speed: speedParam } = route.useSearch()
   const navigate = route.useNavigate()
   const whileHere = useWhileCurrent()
-  const parsedSpeed = Number(written)
+  const parsedSpeed = Number(speedParam)
   const speed = parsedSpeed >= 0.5 && parsedSpeed <= 16 ? parsedSpeed : 1
   const set = (change: { at?: number; speed?: string }) =>
     whileHere(() => navigate({ search: (search) => ({ ...search, ...change }), replace: true }))
   return {
-    at,
+    position: at,
     speed,
-    setAt: (moment: number) => set({ at: moment }),
+    setPosition: (position: number) => set({ at: position }),
     setSpeed: (next: number) => set({ speed: String(next) }),
   }
 }

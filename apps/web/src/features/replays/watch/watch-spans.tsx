@@ -15,22 +15,22 @@ export function WatchSpans({ spans }: { spans: readonly Span[] }) {
   const range = useMemo(() => spanRange(spans, 0), [spans])
   const length = (range.to - range.from) / 1_000
   const search = useWatchSearch()
-  const { at, isPlaying, toggle, seek } = usePlayback({
+  const { position, isPlaying, toggle, seek } = usePlayback({
     length,
-    from: search.at,
+    from: search.position,
     speed: search.speed,
-    onRest: search.setAt,
+    onPause: search.setPosition,
   })
-  const now = range.from + at * 1_000
+  const timestamp = range.from + position * 1_000
   const startedSpans = useMemo(
     () =>
       spans
         .toSorted((a, b) => a.startedAt - b.startedAt)
-        .filter(({ startedAt }) => startedAt <= now),
-    [spans, now],
+        .filter(({ startedAt }) => startedAt <= timestamp),
+    [spans, timestamp],
   )
-  const columns = useMemo(() => columnsAt(now), [now])
-  const moments = useMemo(
+  const columns = useMemo(() => columnsAt(timestamp), [timestamp])
+  const stops = useMemo(
     () =>
       [...new Set(spans.map(({ startedAt }) => (startedAt - range.from) / 1_000))].sort(
         (a, b) => a - b,
@@ -40,8 +40,8 @@ export function WatchSpans({ spans }: { spans: readonly Span[] }) {
   const step = (direction: 1 | -1) =>
     seek(
       direction > 0
-        ? (moments.find((moment) => moment > at) ?? length)
-        : (moments.findLast((moment) => moment < at) ?? 0),
+        ? (stops.find((stop) => stop > position) ?? length)
+        : (stops.findLast((stop) => stop < position) ?? 0),
     )
   return (
     <section className={styles.watch} aria-label="Recording">
@@ -56,9 +56,9 @@ export function WatchSpans({ spans }: { spans: readonly Span[] }) {
       </div>
       <Scrubber
         length={length}
-        position={at}
+        position={position}
         isPlaying={isPlaying}
-        marks={moments}
+        marks={stops}
         forks={[]}
         speed={search.speed}
         onToggle={toggle}
@@ -70,14 +70,16 @@ export function WatchSpans({ spans }: { spans: readonly Span[] }) {
   )
 }
 
-const isOpenAt = ({ endedAt }: Span, now: number) => endedAt === null || endedAt > now
+const isOpenAt = ({ endedAt }: Span, timestamp: number) => endedAt === null || endedAt > timestamp
 
-const columnsAt = (now: number): Column<Span>[] => [
+const columnsAt = (timestamp: number): Column<Span>[] => [
   {
     id: 'status',
     header: 'Now',
     width: '120px',
-    cell: (span) => <StatusIcon status={isOpenAt(span, now) ? 'running' : span.status} hasLabel />,
+    cell: (span) => (
+      <StatusIcon status={isOpenAt(span, timestamp) ? 'running' : span.status} hasLabel />
+    ),
   },
   {
     id: 'span',
@@ -93,6 +95,8 @@ const columnsAt = (now: number): Column<Span>[] => [
     header: 'Elapsed',
     width: '96px',
     isNumeric: true,
-    cell: (span) => <Duration ms={(Math.min(span.endedAt ?? now, now) - span.startedAt) / 1_000} />,
+    cell: (span) => (
+      <Duration ms={(Math.min(span.endedAt ?? timestamp, timestamp) - span.startedAt) / 1_000} />
+    ),
   },
 ]

@@ -40,15 +40,18 @@ function WatchRun({ runId, threadId }: { runId: string; threadId: string | null 
   const { data: forks = [] } = useQuery(forksQuery(threadId))
   const player = useMemo(() => createPlayer(events), [events])
   const search = useWatchSearch()
-  const { at, isPlaying, toggle, seek } = usePlayback({
+  const { position, isPlaying, toggle, seek } = usePlayback({
     length: player.length,
-    from: search.at,
+    from: search.position,
     speed: search.speed,
-    onRest: search.setAt,
+    onPause: search.setPosition,
   })
-  const view = useMemo(() => player.viewAt(at), [player, at])
-  const mark = player.marks.findLast((each) => each.at <= at)
-  const before = useMemo(() => player.viewAt((mark?.at ?? 0) - 0.001).channels, [player, mark])
+  const view = useMemo(() => player.viewAt(position), [player, position])
+  const mark = player.marks.findLast((candidate) => candidate.position <= position)
+  const before = useMemo(
+    () => player.viewAt((mark?.position ?? 0) - 0.001).channels,
+    [player, mark],
+  )
 
   return (
     <section className={styles.watch} aria-label="Recording">
@@ -73,14 +76,14 @@ function WatchRun({ runId, threadId }: { runId: string; threadId: string | null 
       </div>
       <Scrubber
         length={player.length}
-        position={at}
+        position={position}
         isPlaying={isPlaying}
-        marks={player.marks.map((each) => each.at)}
+        marks={player.marks.map((mark) => mark.position)}
         forks={forkMarks(player, runId, forks)}
         speed={search.speed}
         onToggle={toggle}
         onSeek={seek}
-        onStep={(direction) => seek(stepFrom(player, at, direction))}
+        onStep={(direction) => seek(stepFrom(player, position, direction))}
         onSpeed={search.setSpeed}
       />
     </section>
@@ -99,7 +102,7 @@ export function CurrentStep({ view, before, superstep }: CurrentStepProps) {
   const changes = jsonChanges(before, view.channels)
   const streaming = Object.values(view.messages).filter(({ message }) => message === null)
   const last = view.transcript.findLast(({ type }) => type === 'message')
-  const shownMessages = streaming.length > 0 ? streaming : last ? [view.messages[last.id]] : []
+  const visibleMessages = streaming.length > 0 ? streaming : last ? [view.messages[last.id]] : []
   const hasStarted = view.stepOrder.length > 0
   if (!hasStarted) return <EmptyState title="Not started" hint="Press play or step forward." />
   return (
@@ -115,7 +118,7 @@ export function CurrentStep({ view, before, superstep }: CurrentStepProps) {
           ))
         )}
       </section>
-      {shownMessages.map(
+      {visibleMessages.map(
         (message) =>
           message && (
             <section

@@ -5,14 +5,14 @@ import styles from '../settings-page.module.css'
 export function ForwardingFacts({ forwarding }: { forwarding: Forwarding }) {
   const { environment, keyHint, agents, sendsExternal, redaction } = forwarding
   const { endpoint, project } = environment ?? forwarding
-  const ofAgents = agents === null ? 'all agents' : plural(agents.length, 'agent')
+  const agentScope = agents === null ? 'all agents' : plural(agents.length, 'agent')
   return (
     <dl className={styles.facts}>
       <Fact name="To">{endpoint}</Fact>
       <Fact name="Project">{project}</Fact>
       <Fact name="API key">{environment ? 'from the environment' : (keyHint ?? 'none')}</Fact>
-      <Fact name="Traces from">{sendsExternal ? `${ofAgents}, other programs` : ofAgents}</Fact>
-      <Fact name="Redacted">{takenOut(redaction).join(', ') || 'nothing'}</Fact>
+      <Fact name="Traces from">{sendsExternal ? `${agentScope}, other programs` : agentScope}</Fact>
+      <Fact name="Redacted">{describeRedaction(redaction).join(', ') || 'nothing'}</Fact>
     </dl>
   )
 }
@@ -26,7 +26,7 @@ function Fact({ name, children }: { name: string; children: string }) {
   )
 }
 
-const takenOut = ({
+const describeRedaction = ({
   secrets,
   hidesInputs,
   hidesOutputs,

@@ -8,19 +8,19 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import styles from '../settings-page.module.css'
 import { RedactionRules } from './redaction-rules.tsx'
 
-type ForwardingFormProps = { forwarding: Forwarding; onDone: () => void }
+type ForwardingFormProps = { forwarding: Forwarding; onClose: () => void }
 
-export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
+export function ForwardingForm({ forwarding, onClose }: ForwardingFormProps) {
   const { endpoint, project, agents, sendsExternal, redaction, environment } = forwarding
   const queryClient = useQueryClient()
   const [draft, setDraft] = useState({ endpoint, project, agents, sendsExternal, redaction })
   const [key, setKey] = useState('')
-  const { data: known = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  const { data: allAgents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
   const save = useMutation(
     api.forwarding.edit.mutationOptions({
       onSuccess: (saved) => {
         queryClient.setQueryData(api.forwarding.get.queryKey({ input: {} }), saved)
-        onDone()
+        onClose()
       },
     }),
   )
@@ -69,9 +69,9 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
         label="Agents"
         placeholder={draft.agents?.length ? '' : 'All agents'}
         clearable
-        data={known.map(({ id, name }) => ({ value: id, label: name }))}
+        data={allAgents.map(({ id, name }) => ({ value: id, label: name }))}
         value={draft.agents ?? []}
-        onChange={(chosen) => setDraft({ ...draft, agents: chosen.length > 0 ? chosen : null })}
+        onChange={(value) => setDraft({ ...draft, agents: value.length > 0 ? value : null })}
       />
       <Checkbox
         label="Include traces from other programs"
@@ -111,12 +111,12 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
           description="Only attributes, metadata and errors with conventional names for models, settings, ids, counts and classes are sent. Add other names here."
           placeholder={draft.redaction.passes.length > 0 ? '' : 'Type a name and press Enter'}
           value={draft.redaction.passes}
-          onChange={(passes) => redact({ passes })}
+          onChange={(passthrough) => redact({ passes: passthrough })}
         />
       )}
       <RedactionRules
         rules={draft.redaction.rules}
-        problemOf={ruleProblem}
+        findProblem={ruleProblem}
         onChange={(rules) => {
           save.reset()
           redact({ rules })
@@ -129,7 +129,7 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
         <Button type="submit" loading={save.isPending}>
           Save
         </Button>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -12,7 +12,7 @@ import { ForwardingSection } from './forwarding-section.tsx'
 let stop = () => {}
 afterEach(() => stop())
 
-const off: Forwarding = {
+const disabledForwarding: Forwarding = {
   isOn: false,
   endpoint: 'https://api.smith.langchain.com',
   project: 'default',
@@ -36,14 +36,14 @@ const off: Forwarding = {
 }
 
 function show(initial: Partial<Forwarding>) {
-  let forwarding = { ...off, ...initial }
-  const asked: object[] = []
+  let forwarding = { ...disabledForwarding, ...initial }
+  const requests: object[] = []
   stop = serveFake({
     agents: { list: fake.agents.list.handler(() => []) },
     forwarding: {
       get: fake.forwarding.get.handler(() => forwarding),
       edit: fake.forwarding.edit.handler(({ input, errors }) => {
-        asked.push(input)
+        requests.push(input)
         if (input.redaction?.rules[0]?.pattern === '(') {
           const issues = [{ path: 'redaction.rules.0.pattern', message: 'missing closing )' }]
           throw errors.INVALID_INPUT({ data: { issues } })
@@ -66,11 +66,11 @@ function show(initial: Partial<Forwarding>) {
       <ForwardingSection />
     </PaneBoundary>,
   )
-  return asked
+  return requests
 }
 
 test('forwarding without a key shows that it is off, and saves a key with redaction rules', async () => {
-  const asked = show({})
+  const requests = show({})
 
   await userEvent.click(await screen.findByRole('switch', { name: 'Forward traces' }))
   expect(await screen.findByText(/no API key is set/)).toBeVisible()
@@ -82,15 +82,17 @@ test('forwarding without a key shows that it is off, and saves a key with redact
   await userEvent.click(files)
   await userEvent.click(screen.getByLabelText('All inputs'))
   expect(files).toBeDisabled()
-  const passes = screen.getByRole('combobox', { name: /attributes and metadata to send/ })
-  await userEvent.type(passes, 'customer{Enter}')
+  const passthroughSelect = screen.getByRole('combobox', {
+    name: /attributes and metadata to send/,
+  })
+  await userEvent.type(passthroughSelect, 'customer{Enter}')
   await userEvent.click(screen.getByRole('button', { name: 'Add rule' }))
   await userEvent.type(screen.getByLabelText('Pattern 1'), 'order-\\d+')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
   expect(await screen.findByText('…1234')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(asked.at(-1)).toMatchObject({
+  expect(requests.at(-1)).toMatchObject({
     key: 'a-key-of-mine-1234',
     redaction: {
       secrets: true,
@@ -107,7 +109,7 @@ test('shows the last error and discards the queue', async () => {
     isOn: true,
     keyHint: '…1234',
     status: {
-      ...off.status,
+      ...disabledForwarding.status,
       waiting: 3,
       sentTraces: 2,
       sentSpans: 9,
@@ -155,13 +157,16 @@ test('shows the agents that are forwarded and the redaction', async () => {
 
 test('shows when forwarding failed if no retry is scheduled', async () => {
   const lastErrorAt = (Date.now() - 3_600_000) * 1_000
-  show({ keyHint: '…1234', status: { ...off.status, lastError: '401: no key', lastErrorAt } })
+  show({
+    keyHint: '…1234',
+    status: { ...disabledForwarding.status, lastError: '401: no key', lastErrorAt },
+  })
 
   expect(await screen.findByText('1 h ago')).toBeVisible()
 })
 
 test('offers no retry while forwarding is off and keeps the queue', async () => {
-  show({ keyHint: '…1234', status: { ...off.status, waiting: 3 } })
+  show({ keyHint: '…1234', status: { ...disabledForwarding.status, waiting: 3 } })
 
   expect(await screen.findByRole('button', { name: 'Discard queue' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Retry now' })).toBeNull()

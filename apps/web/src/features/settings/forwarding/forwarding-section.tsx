@@ -52,7 +52,7 @@ export function ForwardingSection() {
       <ForwardingStatus status={data.status} isSending={isSending} />
       {edit.error && <ErrorPanel action="change forwarding" error={edit.error} />}
       {isEditing ? (
-        <ForwardingForm forwarding={data} onDone={() => setIsEditing(false)} />
+        <ForwardingForm forwarding={data} onClose={() => setIsEditing(false)} />
       ) : (
         <div className={styles.actions}>
           <Button variant="default" onClick={() => setIsEditing(true)}>

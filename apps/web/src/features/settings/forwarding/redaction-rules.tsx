@@ -7,13 +7,13 @@ type RedactionRulesProps = {
   rules: readonly RedactionRule[]
   onChange: (rules: RedactionRule[]) => void
   /** Returns why the rule at an index was rejected. */
-  problemOf: (index: number) => string | undefined
+  findProblem: (index: number) => string | undefined
 }
 
 /** Edits regular expressions and the replacements of their matches. */
-export function RedactionRules({ rules, onChange, problemOf }: RedactionRulesProps) {
+export function RedactionRules({ rules, onChange, findProblem }: RedactionRulesProps) {
   const change = (index: number, changes: Partial<RedactionRule>) =>
-    onChange(rules.map((rule, at) => (at === index ? { ...rule, ...changes } : rule)))
+    onChange(rules.map((rule, position) => (position === index ? { ...rule, ...changes } : rule)))
   return (
     <>
       <p className={styles.hint}>Rules apply to all text in a trace.</p>
@@ -24,7 +24,7 @@ export function RedactionRules({ rules, onChange, problemOf }: RedactionRulesPro
             aria-label={`Pattern ${index + 1}`}
             placeholder="Regular expression"
             required
-            error={problemOf(index)}
+            error={findProblem(index)}
             value={rule.pattern}
             onChange={(event) => change(index, { pattern: event.currentTarget.value })}
           />
@@ -38,7 +38,7 @@ export function RedactionRules({ rules, onChange, problemOf }: RedactionRulesPro
             variant="subtle"
             color="gray"
             aria-label={`Remove rule ${index + 1}`}
-            onClick={() => onChange(rules.filter((_, at) => at !== index))}
+            onClick={() => onChange(rules.filter((_, position) => position !== index))}
           >
             <IconTrash size={14} />
           </ActionIcon>

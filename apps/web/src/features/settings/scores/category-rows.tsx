@@ -12,7 +12,11 @@ type CategoryRowsProps = {
 
 export function CategoryRows({ categories, onChange }: CategoryRowsProps) {
   const change = (index: number, changes: Partial<CategoryDraft>) =>
-    onChange(categories.map((one, at) => (at === index ? { ...one, ...changes } : one)))
+    onChange(
+      categories.map((category, position) =>
+        position === index ? { ...category, ...changes } : category,
+      ),
+    )
   const next = Math.max(-1, ...categories.map(({ value }) => parseNumberInput(value) ?? -1)) + 1
   return (
     <>
@@ -35,7 +39,7 @@ export function CategoryRows({ categories, onChange }: CategoryRowsProps) {
             />
             <RemoveButton
               itemName={`category ${index + 1}`}
-              onRemove={() => onChange(categories.filter((_, at) => at !== index))}
+              onRemove={() => onChange(categories.filter((_, position) => position !== index))}
             />
           </li>
         ))}

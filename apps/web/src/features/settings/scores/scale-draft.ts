@@ -13,12 +13,12 @@ export type Draft = {
   isLowerBetter: boolean
 }
 
-const FIRST: CategoryDraft[] = [
+const INITIAL_CATEGORIES: CategoryDraft[] = [
   { value: 0, label: 'wrong' },
   { value: 1, label: 'right' },
 ]
 
-export const draftOf = (start: FeedbackConfigInput | undefined): Draft => ({
+export const createDraft = (start: FeedbackConfigInput | undefined): Draft => ({
   key: start?.key ?? '',
   type: start?.type ?? 'continuous',
   min: start ? (start.min ?? '') : 0,
@@ -26,30 +26,30 @@ export const draftOf = (start: FeedbackConfigInput | undefined): Draft => ({
   categories:
     start?.type === 'categorical'
       ? start.categories.map(({ value, label }) => ({ value, label: label ?? '' }))
-      : FIRST,
+      : INITIAL_CATEGORIES,
   isLowerBetter: start?.isLowerBetter ?? false,
 })
 
 /** Converts the form to the request. Text that is not a number is omitted. */
-export function settledOf({ key, type, min, max, categories, isLowerBetter }: Draft) {
+export function toConfig({ key, type, min, max, categories, isLowerBetter }: Draft) {
   const isNumber = type === 'continuous'
   return {
     key,
     type,
-    min: isNumber ? numberOf(min) : null,
-    max: isNumber ? numberOf(max) : null,
-    categories: type === 'categorical' ? categories.map(categoryOf) : [],
+    min: isNumber ? parseNumber(min) : null,
+    max: isNumber ? parseNumber(max) : null,
+    categories: type === 'categorical' ? categories.map(toCategory) : [],
     isLowerBetter: type !== 'freeform' && isLowerBetter,
   }
 }
 
-const numberOf = (typed: NumberInputValue): number | null =>
-  typed === '' ? null : (parseNumberInput(typed) ?? Number.NaN)
+const parseNumber = (value: NumberInputValue): number | null =>
+  value === '' ? null : (parseNumberInput(value) ?? Number.NaN)
 
-const categoryOf = ({
+const toCategory = ({
   value,
   label,
 }: CategoryDraft): Omit<FeedbackCategory, 'value'> & { value: number | null } => ({
-  value: numberOf(value),
+  value: parseNumber(value),
   label: label.trim() === '' ? null : label.trim(),
 })

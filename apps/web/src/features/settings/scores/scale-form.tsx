@@ -6,14 +6,14 @@ import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import styles from '../settings-page.module.css'
 import { CategoryRows } from './category-rows.tsx'
-import { type Draft, draftOf, settledOf } from './scale-draft.ts'
+import { type Draft, createDraft, toConfig } from './scale-draft.ts'
 
 type ScaleFormProps = {
   /** The score being edited; its name is fixed. */
   start?: FeedbackConfigInput
   /** Names of existing scores. */
-  taken: readonly string[]
-  onSave: (settled: FeedbackConfigInput) => Promise<void>
+  usedKeys: readonly string[]
+  onSave: (config: FeedbackConfigInput) => Promise<void>
   onCancel: () => void
 }
 
@@ -23,12 +23,12 @@ const TYPES = [
   { value: 'freeform', label: 'Text' },
 ]
 
-export function ScaleForm({ start, taken, onSave, onCancel }: ScaleFormProps) {
-  const [draft, setDraft] = useState(draftOf(start))
-  const change = (changes: Partial<Draft>) => setDraft((old) => ({ ...old, ...changes }))
-  const parsed = FeedbackConfigInput.safeParse(settledOf(draft))
+export function ScaleForm({ start, usedKeys, onSave, onCancel }: ScaleFormProps) {
+  const [draft, setDraft] = useState(createDraft(start))
+  const change = (changes: Partial<Draft>) => setDraft((current) => ({ ...current, ...changes }))
+  const parsed = FeedbackConfigInput.safeParse(toConfig(draft))
   const disabledReason =
-    start === undefined && isTaken(draft, taken) ? TAKEN : lackOf(draft, parsed)
+    start === undefined && isUsedKey(draft, usedKeys) ? DUPLICATE_NAME : findProblem(draft, parsed)
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -100,11 +100,11 @@ export function ScaleForm({ start, taken, onSave, onCancel }: ScaleFormProps) {
   )
 }
 
-const TAKEN = 'A score with this name already exists. Edit that score'
+const DUPLICATE_NAME = 'A score with this name already exists. Edit that score'
 
-const isTaken = ({ key }: Draft, taken: readonly string[]) => taken.includes(key.trim())
+const isUsedKey = ({ key }: Draft, usedKeys: readonly string[]) => usedKeys.includes(key.trim())
 
-function lackOf(draft: Draft, parsed: ReturnType<typeof FeedbackConfigInput.safeParse>) {
+function findProblem(draft: Draft, parsed: ReturnType<typeof FeedbackConfigInput.safeParse>) {
   if (draft.key.trim() === '') return 'Enter a name'
   if (draft.type === 'categorical' && draft.categories.length === 0) return 'Add a category first'
   const [issue] = parsed.error?.issues ?? []

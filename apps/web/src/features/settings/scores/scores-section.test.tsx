@@ -20,19 +20,19 @@ const seconds: FeedbackConfigInput = {
   isLowerBetter: true,
 }
 
-async function start(...settled: FeedbackConfigInput[]) {
-  const stored = new Map<string, FeedbackConfig>()
+async function start(...configs: FeedbackConfigInput[]) {
+  const storedConfigs = new Map<string, FeedbackConfig>()
   const set = (config: FeedbackConfigInput) => {
-    stored.set(config.key, { ...config, modifiedAt: 0 })
+    storedConfigs.set(config.key, { ...config, modifiedAt: 0 })
     return { ...config, modifiedAt: 0 }
   }
-  settled.forEach((config) => set(config))
+  configs.forEach((config) => set(config))
   stop = serveFake({
     feedbackConfigs: {
-      list: fake.feedbackConfigs.list.handler(() => [...stored.values()]),
+      list: fake.feedbackConfigs.list.handler(() => [...storedConfigs.values()]),
       set: fake.feedbackConfigs.set.handler(({ input }) => set(input)),
       delete: fake.feedbackConfigs.delete.handler(({ input }) => {
-        stored.delete(input.key)
+        storedConfigs.delete(input.key)
         return {}
       }),
     },
@@ -44,12 +44,12 @@ async function start(...settled: FeedbackConfigInput[]) {
     </Suspense>,
   )
   await screen.findByRole('heading', { name: 'Scores' })
-  return stored
+  return storedConfigs
 }
 
 test('creates and edits a score', async () => {
   const user = userEvent.setup()
-  const stored = await start()
+  const storedConfigs = await start()
 
   await user.click(screen.getByRole('button', { name: 'Add score' }))
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'verdict')
@@ -63,7 +63,7 @@ test('creates and edits a score', async () => {
   await user.click(screen.getByRole('button', { name: 'Remove category 2' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('wrong · perfect')).toBeVisible()
-  expect(stored.get('verdict')?.categories).toEqual([
+  expect(storedConfigs.get('verdict')?.categories).toEqual([
     { value: 0, label: 'wrong' },
     { value: 2, label: 'perfect' },
   ])
@@ -71,7 +71,7 @@ test('creates and edits a score', async () => {
 
 test('does not save an invalid scale and shows why', async () => {
   const user = userEvent.setup()
-  const stored = await start(seconds)
+  const storedConfigs = await start(seconds)
 
   await user.click(screen.getByRole('button', { name: 'Add score' }))
   const save = screen.getByRole('button', { name: 'Save' })
@@ -84,34 +84,34 @@ test('does not save an invalid scale and shows why', async () => {
   await user.click(save)
 
   expect(save).toHaveAccessibleDescription('Maximum must exceed minimum')
-  expect([...stored.keys()]).toEqual(['seconds'])
+  expect([...storedConfigs.keys()]).toEqual(['seconds'])
 })
 
 test('saves limits as typed, also with the keyboard alone', async () => {
   const user = userEvent.setup()
-  const stored = await start(seconds)
+  const storedConfigs = await start(seconds)
 
   await user.click(screen.getByRole('button', { name: 'Edit seconds' }))
-  const most = screen.getByRole('textbox', { name: 'Maximum' })
-  await user.type(most, '-')
+  const maxField = screen.getByRole('textbox', { name: 'Maximum' })
+  await user.type(maxField, '-')
   expect(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription(
     'A limit must be a number or blank',
   )
-  await user.clear(most)
-  await user.type(most, '2.50{Enter}')
+  await user.clear(maxField)
+  await user.type(maxField, '2.50{Enter}')
 
-  await expect.poll(() => stored.get('seconds')?.max).toBe(2.5)
+  await expect.poll(() => storedConfigs.get('seconds')?.max).toBe(2.5)
 })
 
 test('undo restores a deleted score', async () => {
   const user = userEvent.setup()
-  const stored = await start(seconds)
+  const storedConfigs = await start(seconds)
   const list = screen.getByRole('list', { name: 'Scores' })
 
   await user.click(within(list).getByRole('button', { name: 'Delete seconds' }))
-  await expect.poll(() => stored.size).toBe(0)
+  await expect.poll(() => storedConfigs.size).toBe(0)
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
 
   expect(await screen.findByText('0 or more, lower is better')).toBeVisible()
-  expect(stored.get('seconds')).toEqual({ ...seconds, modifiedAt: 0 })
+  expect(storedConfigs.get('seconds')).toEqual({ ...seconds, modifiedAt: 0 })
 })

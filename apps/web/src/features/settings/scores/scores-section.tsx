@@ -16,10 +16,10 @@ export function ScoresSection() {
   const [edited, setEdited] = useState<FeedbackConfig | 'new'>()
   const queries = useQueryClient()
   const refresh = () => invalidateInAllTabs(queries, api.feedbackConfigs.key())
-  const shown = data.filter((config) => !hidden.has(idOf(config)))
+  const visibleConfigs = data.filter((config) => !hidden.has(idOf(config)))
 
-  const save = async (settled: FeedbackConfigInput) => {
-    await client.feedbackConfigs.set(settled)
+  const save = async (config: FeedbackConfigInput) => {
+    await client.feedbackConfigs.set(config)
     await refresh()
     setEdited(undefined)
   }
@@ -28,7 +28,7 @@ export function ScoresSection() {
       { ids: [idOf(config)], name: `Score “${config.key}”` },
       {
         remove: () => client.feedbackConfigs.delete({ key: config.key }),
-        restore: () => client.feedbackConfigs.set(settledOf(config)),
+        restore: () => client.feedbackConfigs.set(toSettledConfig(config)),
         refresh,
       },
     )
@@ -40,9 +40,9 @@ export function ScoresSection() {
         Scores that people can give a span. Programs may send any score. In LangSmith’s SDK these
         are feedback configs.
       </p>
-      {shown.length > 0 && (
+      {visibleConfigs.length > 0 && (
         <ul className={styles.scores} aria-label="Scores">
-          {shown.map((config) => (
+          {visibleConfigs.map((config) => (
             <li key={config.key}>
               <span>
                 <strong>{config.key}</strong>
@@ -81,8 +81,8 @@ export function ScoresSection() {
       ) : (
         <ScaleForm
           key={edited === 'new' ? '' : edited.key}
-          {...(edited !== 'new' && { start: settledOf(edited) })}
-          taken={data.map(({ key }) => key)}
+          {...(edited !== 'new' && { start: toSettledConfig(edited) })}
+          usedKeys={data.map(({ key }) => key)}
           onSave={save}
           onCancel={() => setEdited(undefined)}
         />
@@ -93,7 +93,7 @@ export function ScoresSection() {
 
 const idOf = ({ key }: FeedbackConfig) => `score ${key}`
 
-const settledOf = ({ key, type, min, max, categories, isLowerBetter }: FeedbackConfig) => ({
+const toSettledConfig = ({ key, type, min, max, categories, isLowerBetter }: FeedbackConfig) => ({
   key,
   type,
   min,

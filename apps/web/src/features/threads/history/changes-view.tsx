@@ -7,7 +7,7 @@ import { type StateChange, stateChanges } from './state-changes.ts'
 import { ChannelValue } from './state-view.tsx'
 
 /** Above this length a word diff is harder to read than the value itself. */
-const LONGEST = 20_000
+const MAX_DIFF_LENGTH = 20_000
 
 type ChangesViewProps = { before: JsonObject; after: JsonObject }
 
@@ -19,18 +19,18 @@ export function ChangesView({ before, after }: ChangesViewProps) {
     <div key={change.name} className={styles.channel}>
       <p className={styles.name}>
         <code>{change.name}</code>
-        <span>{wordOf(change)}</span>
+        <span>{changeLabel(change)}</span>
       </p>
       <Change change={change} />
     </div>
   ))
 }
 
-function wordOf(change: StateChange): string {
+function changeLabel(change: StateChange): string {
   if (change.type === 'added') return 'was empty before'
   if (change.type === 'removed') return 'is now empty'
   if (change.type === 'changed') return 'changed'
-  return `${plural(change.items.length, 'item')} added to ${change.had}`
+  return `${plural(change.items.length, 'item')} added to ${change.previousLength}`
 }
 
 function Change({ change }: { change: StateChange }) {
@@ -38,11 +38,12 @@ function Change({ change }: { change: StateChange }) {
   if (type === 'added') return <ChannelValue name={name} value={change.after} />
   if (type === 'removed') return <ChannelValue name={name} value={change.before} />
   if (type === 'appended') return <ChannelValue name={name} value={change.items} />
-  const [was, is] = [print(change.before), print(change.after)]
-  if (was.length + is.length > LONGEST) return <ChannelValue name={name} value={change.after} />
+  const [beforeText, afterText] = [print(change.before), print(change.after)]
+  if (beforeText.length + afterText.length > MAX_DIFF_LENGTH)
+    return <ChannelValue name={name} value={change.after} />
   return (
     <p className={styles.text}>
-      <WordDiff before={was} after={is} isCode={typeof change.after !== 'string'} />
+      <WordDiff before={beforeText} after={afterText} isCode={typeof change.after !== 'string'} />
     </p>
   )
 }

@@ -7,7 +7,7 @@ import { PaneBoundary } from '../../../ui/feedback/pane-boundary.tsx'
 import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import { ViewTabs } from '../../../ui/layout/view-tabs.tsx'
 import { ChangesView } from './changes-view.tsx'
-import { GoOn } from './go-on.tsx'
+import { ResumeFrom } from './go-on.tsx'
 import styles from './history.module.css'
 import { StateView } from './state-view.tsx'
 import type { TreeRow } from './tree-rows.ts'
@@ -20,11 +20,11 @@ type CheckpointPaneProps = { thread: Thread; row: TreeRow }
 export function CheckpointPane({ thread, row }: CheckpointPaneProps) {
   const { view = 'state' } = route.useSearch()
   const navigate = route.useNavigate()
-  const { node, made } = row
+  const { node, origin } = row
   return (
     <section className={styles.checkpoint} aria-label="Checkpoint">
       <header className={styles.head}>
-        <h2>{made}</h2>
+        <h2>{origin}</h2>
         <p className={styles.facts}>
           <span>step {node.superstep}</span>
           <RelativeTime time={node.createdAt} />
@@ -32,7 +32,7 @@ export function CheckpointPane({ thread, row }: CheckpointPaneProps) {
           <span>{node.next.length > 0 ? `then ${node.next.join(', ')}` : 'no next node'}</span>
           {node.isAsked && <span>input was requested here</span>}
         </p>
-        <GoOn thread={thread} node={node} />
+        <ResumeFrom thread={thread} node={node} />
       </header>
       <ViewTabs
         label="Checkpoint"
@@ -42,8 +42,8 @@ export function CheckpointPane({ thread, row }: CheckpointPaneProps) {
           { value: 'changes', label: 'Changes' },
         ]}
         value={view}
-        onChange={(chosen) =>
-          void navigate({ search: (old) => ({ ...old, view: chosen }), replace: true })
+        onChange={(value) =>
+          void navigate({ search: (current) => ({ ...current, view: value }), replace: true })
         }
       />
       <div className={styles.body}>
@@ -63,24 +63,24 @@ type BodyProps = {
 }
 
 function Body({ threadId, id, parentId, view }: BodyProps) {
-  const values = useValues(threadId, id)
+  const values = useCheckpointValues(threadId, id)
   if (view === 'state') return <StateView values={values} />
   if (parentId === null) return <ChangesView before={{}} after={values} />
-  return <SinceParent threadId={threadId} parentId={parentId} values={values} />
+  return <ParentChanges threadId={threadId} parentId={parentId} values={values} />
 }
 
-type SinceParentProps = {
+type ParentChangesProps = {
   threadId: string
   parentId: string
-  values: ReturnType<typeof useValues>
+  values: ReturnType<typeof useCheckpointValues>
 }
 
-function SinceParent({ threadId, parentId, values }: SinceParentProps) {
-  return <ChangesView before={useValues(threadId, parentId)} after={values} />
+function ParentChanges({ threadId, parentId, values }: ParentChangesProps) {
+  return <ChangesView before={useCheckpointValues(threadId, parentId)} after={values} />
 }
 
 /** Checkpoints are immutable. */
-function useValues(id: string, checkpointId: string) {
+function useCheckpointValues(id: string, checkpointId: string) {
   const { data } = useSuspenseQuery(
     api.threads.checkpoint.queryOptions({
       input: { id, checkpointId },

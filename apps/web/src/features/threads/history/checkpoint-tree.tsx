@@ -7,10 +7,10 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import { StatusIcon } from '../../../ui/status/status-icon.tsx'
 import styles from './history.module.css'
-import { litLanes } from './lanes.ts'
+import { highlightLanes } from './lanes.ts'
 import { LaneCell } from './lane-cell.tsx'
 import type { TreeRow } from './tree-rows.ts'
-import { besideOf, lineOf } from './tree-walk.ts'
+import { findSibling, ancestorIds } from './tree-walk.ts'
 import type { ThreadTree } from './use-tree.ts'
 
 const route = getRouteApi('/threads/$thread')
@@ -25,23 +25,27 @@ export function CheckpointTree({ tree, selected }: CheckpointTreeProps) {
   const { rows, width, nodes, hasMore } = tree
   const navigate = route.useNavigate()
   const id = selected?.node.id
-  const line = useMemo(() => new Set(lineOf(nodes, id)), [nodes, id])
+  const line = useMemo(() => new Set(ancestorIds(nodes, id)), [nodes, id])
   const columns = useMemo(() => {
     const lanes = rows.map((row) => row.lane)
-    const lit = litLanes(lanes, (row) => line.has(rows[row]?.node.id ?? ''))
-    const above = new Map(rows.map((row, index) => [row.node.id, lit[index]]))
-    return columnsOf(width, line, above)
+    const litByRow = highlightLanes(lanes, (row) => line.has(rows[row]?.node.id ?? ''))
+    const litById = new Map(rows.map((row, index) => [row.node.id, litByRow[index]]))
+    return treeColumns(width, line, litById)
   }, [rows, width, line])
-  const show = (at: string) =>
-    void navigate({ search: (old) => ({ ...old, at }), replace: true, resetScroll: false })
-  const goBeside = (step: 1 | -1) => {
-    const beside = id === undefined ? undefined : besideOf(nodes, id, step)
-    if (beside !== undefined) show(beside)
+  const show = (checkpointId: string) =>
+    void navigate({
+      search: (current) => ({ ...current, at: checkpointId }),
+      replace: true,
+      resetScroll: false,
+    })
+  const selectSibling = (step: 1 | -1) => {
+    const siblingId = id === undefined ? undefined : findSibling(nodes, id, step)
+    if (siblingId !== undefined) show(siblingId)
   }
 
   useHotkeys([
-    { keys: 'h', label: 'Previous branch', group: 'Rows', run: () => goBeside(-1) },
-    { keys: 'l', label: 'Next branch', group: 'Rows', run: () => goBeside(1) },
+    { keys: 'h', label: 'Previous branch', group: 'Rows', run: () => selectSibling(-1) },
+    { keys: 'l', label: 'Next branch', group: 'Rows', run: () => selectSibling(1) },
   ])
 
   return (
@@ -61,7 +65,7 @@ export function CheckpointTree({ tree, selected }: CheckpointTreeProps) {
         onMove={({ node }) => show(node.id)}
         options={{
           rowHeight: 28,
-          tone: ({ ends }) => (ends?.status === 'interrupted' ? 'interrupted' : undefined),
+          tone: ({ endedRun }) => (endedRun?.status === 'interrupted' ? 'interrupted' : undefined),
           empty: (
             <EmptyState
               title="No checkpoints yet"
@@ -74,10 +78,10 @@ export function CheckpointTree({ tree, selected }: CheckpointTreeProps) {
   )
 }
 
-const columnsOf = (
+const treeColumns = (
   width: number,
   line: ReadonlySet<string>,
-  lit: ReadonlyMap<string, number | undefined>,
+  litByRow: ReadonlyMap<string, number | undefined>,
 ): Column<TreeRow>[] => [
   {
     id: 'lanes',
@@ -88,16 +92,16 @@ const columnsOf = (
         row={row}
         width={width}
         isOnLine={line.has(row.node.id)}
-        lit={lit.get(row.node.id)}
+        litLane={litByRow.get(row.node.id)}
       />
     ),
   },
   {
     id: 'made',
     header: 'Created by',
-    cell: ({ node, made }) => (
+    cell: ({ node, origin }) => (
       <span className={styles.made}>
-        <span>{made}</span>
+        <span>{origin}</span>
         {node.next.length > 0 && (
           <span className={styles.secondary}>then {node.next.join(', ')}</span>
         )}
@@ -115,14 +119,14 @@ const columnsOf = (
   },
 ]
 
-function RunCell({ row: { starts, ends } }: { row: TreeRow }) {
-  const run = ends ?? starts
+function RunCell({ row: { starts, endedRun } }: { row: TreeRow }) {
+  const run = endedRun ?? starts
   if (!run) return null
   return (
     <span className={styles.run}>
-      {ends && <StatusIcon status={ends.status} />}
-      <span className={ends ? undefined : styles.secondary}>
-        {starts && !ends ? 'begins: ' : ''}
+      {endedRun && <StatusIcon status={endedRun.status} />}
+      <span className={endedRun ? undefined : styles.secondary}>
+        {starts && !endedRun ? 'begins: ' : ''}
         {run.title || 'Untitled'}
       </span>
     </span>

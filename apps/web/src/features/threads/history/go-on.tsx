@@ -8,26 +8,26 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { Keys } from '../../../ui/layout/keys.tsx'
 import { EditedState } from './edited-state.tsx'
 import styles from './history.module.css'
-import { useGoOn } from './use-go-on.ts'
+import { useResumeFrom } from './use-go-on.ts'
 
 const GRAPHS = [
   { value: 'ran', label: 'Graph of the run' },
   { value: 'draft', label: 'Draft' },
 ]
 
-type GoOnProps = { thread: Thread; node: CheckpointSummary }
+type ResumeFromProps = { thread: Thread; node: CheckpointSummary }
 
 /**
  * Starts a new branch from this checkpoint, with its state or an edited one. Existing checkpoints
  * are never overwritten.
  */
-export function GoOn({ thread, node }: GoOnProps) {
+export function ResumeFrom({ thread, node }: ResumeFromProps) {
   const [isEditing, setEditing] = useState(false)
   const [graph, setGraph] = useState('ran')
-  const goOn = useGoOn(thread, node)
+  const resume = useResumeFrom(thread, node)
   const hasNext = node.next.length > 0 || node.source === 'input'
   const isDraft = graph === 'draft'
-  const run = () => goOn.mutate({ isDraft })
+  const run = () => resume.mutate({ isDraft })
 
   useHotkeys(
     hasNext
@@ -48,7 +48,7 @@ export function GoOn({ thread, node }: GoOnProps) {
               variant="default"
               leftSection={<IconGitBranch size={14} />}
               rightSection={<Keys keys="f" />}
-              loading={goOn.isPending}
+              loading={resume.isPending}
               onClick={run}
             >
               Run from here
@@ -68,7 +68,7 @@ export function GoOn({ thread, node }: GoOnProps) {
               allowDeselect={false}
               data={GRAPHS}
               value={graph}
-              onChange={(chosen) => setGraph(chosen ?? 'ran')}
+              onChange={(value) => setGraph(value ?? 'ran')}
             />
           </>
         )}
@@ -80,7 +80,7 @@ export function GoOn({ thread, node }: GoOnProps) {
           {hasNext ? 'Open in the workbench' : 'Continue in the workbench'}
         </Link>
       </div>
-      {goOn.error && !isEditing && <ErrorPanel action="run from here" error={goOn.error} />}
+      {resume.error && !isEditing && <ErrorPanel action="run from here" error={resume.error} />}
       <Modal
         opened={isEditing}
         onClose={() => setEditing(false)}
@@ -90,9 +90,9 @@ export function GoOn({ thread, node }: GoOnProps) {
         <EditedState
           threadId={thread.id}
           node={node}
-          error={goOn.error}
-          isStarting={goOn.isPending}
-          onRun={(values) => goOn.mutate({ isDraft, values })}
+          error={resume.error}
+          isStarting={resume.isPending}
+          onRun={(values) => resume.mutate({ isDraft, values })}
           onClose={() => setEditing(false)}
         />
       </Modal>

@@ -11,7 +11,7 @@ type LaneCellProps = {
   /** Whether the selected checkpoint descends from this row. */
   isOnLine: boolean
   /** The lane above through which the highlighted line comes down. */
-  lit: number | undefined
+  litLane: number | undefined
 }
 
 const x = (lane: number) => GAP / 2 + lane * GAP
@@ -20,8 +20,8 @@ const x = (lane: number) => GAP / 2 + lane * GAP
  * The branch lines through one row and its dot: a square for a run start, a diamond for an
  * interrupt.
  */
-export function LaneCell({ row: { node, lane, starts }, width, isOnLine, lit }: LaneCellProps) {
-  const { at, joining, passing, goesOn } = lane
+export function LaneCell({ row: { node, lane, starts }, width, isOnLine, litLane }: LaneCellProps) {
+  const { lane: laneIndex, joining: joiningLanes, passing: passingLanes, continues } = lane
   return (
     <svg
       className={styles.lanes}
@@ -30,14 +30,20 @@ export function LaneCell({ row: { node, lane, starts }, width, isOnLine, lit }: 
       data-on-line={isOnLine || undefined}
       aria-hidden
     >
-      {passing.map((each) => (
-        <path key={each} data-lit={each === lit || undefined} d={`M${x(each)} 0V${HEIGHT}`} />
+      {passingLanes.map((other) => (
+        <path
+          key={other}
+          data-lit={other === litLane || undefined}
+          d={`M${x(other)} 0V${HEIGHT}`}
+        />
       ))}
-      {joining.map((each) => (
-        <path key={each} data-lit={each === lit || undefined} d={curve(each, at)} />
+      {joiningLanes.map((other) => (
+        <path key={other} data-lit={other === litLane || undefined} d={curve(other, laneIndex)} />
       ))}
-      {goesOn && <path data-lit={isOnLine || undefined} d={`M${x(at)} ${MIDDLE}V${HEIGHT}`} />}
-      <Dot at={x(at)} shape={node.isAsked ? 'asked' : starts ? 'start' : 'step'} />
+      {continues && (
+        <path data-lit={isOnLine || undefined} d={`M${x(laneIndex)} ${MIDDLE}V${HEIGHT}`} />
+      )}
+      <Dot x={x(laneIndex)} shape={node.isAsked ? 'asked' : starts ? 'start' : 'step'} />
     </svg>
   )
 }
@@ -47,17 +53,17 @@ const curve = (from: number, to: number) =>
     ? `M${x(from)} 0V${MIDDLE}`
     : `M${x(from)} 0C${x(from)} ${MIDDLE} ${x(to)} 2 ${x(to)} ${MIDDLE}`
 
-function Dot({ at, shape }: { at: number; shape: 'asked' | 'start' | 'step' }) {
-  if (shape === 'step') return <circle cx={at} cy={MIDDLE} r={3.5} />
-  const side = shape === 'start' ? 8 : 7
+function Dot({ x, shape }: { x: number; shape: 'asked' | 'start' | 'step' }) {
+  if (shape === 'step') return <circle cx={x} cy={MIDDLE} r={3.5} />
+  const size = shape === 'start' ? 8 : 7
   return (
     <rect
-      x={at - side / 2}
-      y={MIDDLE - side / 2}
-      width={side}
-      height={side}
+      x={x - size / 2}
+      y={MIDDLE - size / 2}
+      width={size}
+      height={size}
       data-shape={shape}
-      {...(shape === 'asked' && { transform: `rotate(45 ${at} ${MIDDLE})` })}
+      {...(shape === 'asked' && { transform: `rotate(45 ${x} ${MIDDLE})` })}
     />
   )
 }

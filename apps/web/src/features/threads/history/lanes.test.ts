@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { laneRows, litLanes } from './lanes.ts'
+import { laneRows, highlightLanes } from './lanes.ts'
 
 const link = (id: string, parentId: string | null = null) => ({ id, parentId })
 
@@ -8,9 +8,9 @@ test('draws a single branch as one line', () => {
 
   expect(width).toBe(1)
   expect(rows).toEqual([
-    { at: 0, joining: [], passing: [], goesOn: true },
-    { at: 0, joining: [0], passing: [], goesOn: true },
-    { at: 0, joining: [0], passing: [], goesOn: false },
+    { lane: 0, joining: [], passing: [], continues: true },
+    { lane: 0, joining: [0], passing: [], continues: true },
+    { lane: 0, joining: [0], passing: [], continues: false },
   ])
 })
 
@@ -18,9 +18,9 @@ test('draws branches side by side until they join at their common parent', () =>
   const { rows, width } = laneRows([link('d', 'b'), link('c', 'a'), link('b', 'a'), link('a')])
 
   expect(width).toBe(2)
-  expect(rows[1]).toEqual({ at: 1, joining: [], passing: [0], goesOn: true })
-  expect(rows[2]).toEqual({ at: 0, joining: [0], passing: [1], goesOn: true })
-  expect(rows[3]).toEqual({ at: 0, joining: [0, 1], passing: [], goesOn: false })
+  expect(rows[1]).toEqual({ lane: 1, joining: [], passing: [0], continues: true })
+  expect(rows[2]).toEqual({ lane: 0, joining: [0], passing: [1], continues: true })
+  expect(rows[3]).toEqual({ lane: 0, joining: [0, 1], passing: [], continues: false })
 })
 
 test('reuses a lane after its branch has ended', () => {
@@ -39,7 +39,7 @@ test('highlights a line from dot to dot across other rows', () => {
   const { rows } = laneRows([link('d', 'b'), link('c', 'a'), link('b', 'a'), link('a')])
   const line = ['c', 'a']
 
-  expect(litLanes(rows, (row) => line.includes('dcba'[row] ?? ''))).toEqual([
+  expect(highlightLanes(rows, (row) => line.includes('dcba'[row] ?? ''))).toEqual([
     undefined,
     undefined,
     1,
@@ -49,6 +49,6 @@ test('highlights a line from dot to dot across other rows', () => {
 
 test('draws no line to checkpoints older than the oldest row', () => {
   expect(laneRows([link('b', 'a')]).rows).toEqual([
-    { at: 0, joining: [], passing: [], goesOn: false },
+    { lane: 0, joining: [], passing: [], continues: false },
   ])
 })

@@ -12,7 +12,7 @@ test.each([
     'a list that grew',
     { a: [1, 2] },
     { a: [1, 2, 3] },
-    [{ name: 'a', type: 'appended', items: [3], had: 2 }],
+    [{ name: 'a', type: 'appended', items: [3], previousLength: 2 }],
   ],
   [
     'a list that lost its first',
@@ -20,6 +20,6 @@ test.each([
     { a: [2] },
     [{ name: 'a', type: 'changed', before: [1, 2], after: [2] }],
   ],
-])('%s', (_, before, after, expected) => {
-  expect(stateChanges(before, after)).toEqual(expected)
+])('%s', (_, before, after, result) => {
+  expect(stateChanges(before, after)).toEqual(result)
 })

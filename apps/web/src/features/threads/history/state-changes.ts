@@ -5,7 +5,7 @@ export type StateChange = { name: string } & (
   | { type: 'added'; after: Json }
   | { type: 'removed'; before: Json }
   /** The items that were appended to a list. */
-  | { type: 'appended'; items: Json[]; had: number }
+  | { type: 'appended'; items: Json[]; previousLength: number }
   | { type: 'changed'; before: Json; after: Json }
 )
 
@@ -13,16 +13,25 @@ export type StateChange = { name: string } & (
 export function stateChanges(before: JsonObject, after: JsonObject): StateChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name): StateChange[] => {
-    const [was, is] = [before[name], after[name]]
-    if (isSameJson(was, is)) return []
-    if (is === undefined) return was === undefined ? [] : [{ name, type: 'removed', before: was }]
-    if (was === undefined || was === null) return [{ name, type: 'added', after: is }]
-    if (Array.isArray(was) && Array.isArray(is) && startsWith(is, was)) {
-      return [{ name, type: 'appended', items: is.slice(was.length), had: was.length }]
+    const [oldValue, newValue] = [before[name], after[name]]
+    if (isSameJson(oldValue, newValue)) return []
+    if (newValue === undefined)
+      return oldValue === undefined ? [] : [{ name, type: 'removed', before: oldValue }]
+    if (oldValue === undefined || oldValue === null)
+      return [{ name, type: 'added', after: newValue }]
+    if (Array.isArray(oldValue) && Array.isArray(newValue) && startsWith(newValue, oldValue)) {
+      return [
+        {
+          name,
+          type: 'appended',
+          items: newValue.slice(oldValue.length),
+          previousLength: oldValue.length,
+        },
+      ]
     }
-    return [{ name, type: 'changed', before: was, after: is }]
+    return [{ name, type: 'changed', before: oldValue, after: newValue }]
   })
 }
 
-const startsWith = (whole: Json[], start: Json[]) =>
-  start.every((item, index) => isSameJson(item, whole[index]))
+const startsWith = (list: Json[], start: Json[]) =>
+  start.every((item, index) => isSameJson(item, list[index]))

@@ -20,8 +20,8 @@ export function StateView({ values }: { values: JsonObject }) {
 
 /** Text as prose, a message list as a conversation, anything else as JSON. */
 export function ChannelValue({ name, value }: { name: string; value: Json }) {
-  const said = holdsObjects(value) ? readConversation(value) : null
-  if (said) return <MessageList messages={said} />
+  const conversation = holdsObjects(value) ? readConversation(value) : null
+  if (conversation) return <MessageList messages={conversation} />
   if (value === null) return <p className={styles.none}>empty</p>
   if (typeof value === 'object') return <JsonView label={name} value={value} />
   return <p className={styles.text}>{String(value)}</p>

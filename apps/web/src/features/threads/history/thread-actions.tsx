@@ -13,7 +13,7 @@ export function ThreadActions({ thread }: { thread: Thread }) {
   const [isRenaming, setRenaming] = useState(false)
   const { remove } = useDeleteThreads()
   const navigate = useNavigate()
-  const leave = () => {
+  const leaveThread = () => {
     remove(thread)
     void navigate({ to: '/threads' })
   }
@@ -53,7 +53,7 @@ export function ThreadActions({ thread }: { thread: Thread }) {
           <RenameThread thread={thread} onDone={() => setRenaming(false)} />
         </Popover.Dropdown>
       </Popover>
-      <Button variant="default" onClick={leave}>
+      <Button variant="default" onClick={leaveThread}>
         Delete
       </Button>
       <Button

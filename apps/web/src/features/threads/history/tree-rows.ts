@@ -5,11 +5,11 @@ export type TreeRow = {
   node: CheckpointSummary
   lane: LaneRow
   /** Label of the step that created this checkpoint. */
-  made: string
+  origin: string
   /** The run that starts here. */
   starts: Run | undefined
   /** The run whose newest checkpoint this is. */
-  ends: Run | undefined
+  endedRun: Run | undefined
 }
 
 /** The rows of the tree and the number of lanes they need. */
@@ -20,19 +20,27 @@ export function treeRows(
   const { rows: lanes, width } = laneRows(nodes)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const runs = new Map(turns.map(({ run }) => [run.id, run]))
-  const ends = new Map(turns.flatMap(({ run, tip }) => (tip === null ? [] : [[tip, run] as const])))
+  const endedRuns = new Map(
+    turns.flatMap(({ run, tip }) => (tip === null ? [] : [[tip, run] as const])),
+  )
   const rows = nodes.flatMap((node, index) => {
     const lane = lanes[index]
     if (!lane) return []
     const parent = node.parentId === null ? undefined : byId.get(node.parentId)
     const isFirst = node.runId !== null && node.runId !== parent?.runId
     const starts = isFirst ? runs.get(node.runId ?? '') : undefined
-    return { node, lane, made: madeBy(node, parent), starts, ends: ends.get(node.id) }
+    return {
+      node,
+      lane,
+      origin: describeOrigin(node, parent),
+      starts,
+      endedRun: endedRuns.get(node.id),
+    }
   })
   return { rows, width }
 }
 
-function madeBy(
+function describeOrigin(
   { source, superstep }: CheckpointSummary,
   parent: CheckpointSummary | undefined,
 ): string {

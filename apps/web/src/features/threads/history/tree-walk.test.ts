@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideOf, lineOf } from './tree-walk.ts'
+import { findSibling, ancestorIds } from './tree-walk.ts'
 
 const items = [
   { id: 'e', parentId: 'c' },
@@ -10,17 +10,17 @@ const items = [
 ]
 
 test('follows the parents of a checkpoint to the root', () => {
-  expect(lineOf(items, 'e')).toEqual(['e', 'c', 'a'])
-  expect(lineOf(items, 'gone')).toEqual([])
+  expect(ancestorIds(items, 'e')).toEqual(['e', 'c', 'a'])
+  expect(ancestorIds(items, 'gone')).toEqual([])
 })
 
 test('moves to the end of the next branch from any position on a branch', () => {
-  expect(besideOf(items, 'b', 1)).toBe('e')
-  expect(besideOf(items, 'd', 1)).toBe('e')
-  expect(besideOf(items, 'e', -1)).toBe('d')
+  expect(findSibling(items, 'b', 1)).toBe('e')
+  expect(findSibling(items, 'd', 1)).toBe('e')
+  expect(findSibling(items, 'e', -1)).toBe('d')
 })
 
 test('finds no neighbor beyond the last branch or with a single branch', () => {
-  expect(besideOf(items, 'e', 1)).toBeUndefined()
-  expect(besideOf(items, 'a', -1)).toBeUndefined()
+  expect(findSibling(items, 'e', 1)).toBeUndefined()
+  expect(findSibling(items, 'a', -1)).toBeUndefined()
 })

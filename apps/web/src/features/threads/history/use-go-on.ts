@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api/api.ts'
 
-type GoOn = {
+type ResumeOptions = {
   isDraft: boolean
   /** Channels with an edited value. */
   values?: JsonObject
@@ -13,14 +13,17 @@ type GoOn = {
  * Starts the run and opens it in the workbench. Cancels a run that waits for a person, because it
  * would block the thread.
  */
-export function useGoOn({ id: threadId, agentId, agentSlug }: Thread, { id }: CheckpointSummary) {
+export function useResumeFrom(
+  { id: threadId, agentId, agentSlug }: Thread,
+  { id }: CheckpointSummary,
+) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async ({ isDraft, values = {} }: GoOn) => {
+    mutationFn: async ({ isDraft, values = {} }: ResumeOptions) => {
       const turns = await client.threads.turns({ id: threadId })
-      const waiting = turns.find(({ run }) => run.status === 'interrupted')
-      if (waiting) await client.runs.cancel({ id: waiting.run.id })
+      const waitingTurn = turns.find(({ run }) => run.status === 'interrupted')
+      if (waitingTurn) await client.runs.cancel({ id: waitingTurn.run.id })
       return client.runs.start({
         agent: agentId,
         threadId,

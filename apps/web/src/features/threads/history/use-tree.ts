@@ -4,7 +4,7 @@ import { api } from '../../../lib/api/api.ts'
 import { treeRows } from './tree-rows.ts'
 
 const REFRESH_MS = 3_000
-const LIVE = new Set(['pending', 'running', 'interrupted'])
+const LIVE_STATUSES = new Set(['pending', 'running', 'interrupted'])
 
 /** The checkpoint tree of a thread. It grows while a run is active. */
 export function useTree(id: string) {
@@ -13,10 +13,10 @@ export function useTree(id: string) {
     api.threads.turns.queryOptions({
       input,
       refetchInterval: ({ state }) =>
-        state.data?.some(({ run }) => LIVE.has(run.status)) ? REFRESH_MS : false,
+        state.data?.some(({ run }) => LIVE_STATUSES.has(run.status)) ? REFRESH_MS : false,
     }),
   )
-  const isLive = turns.some(({ run }) => LIVE.has(run.status))
+  const isLive = turns.some(({ run }) => LIVE_STATUSES.has(run.status))
   const { data } = useSuspenseQuery(
     api.threads.tree.queryOptions({ input, refetchInterval: isLive ? REFRESH_MS : false }),
   )

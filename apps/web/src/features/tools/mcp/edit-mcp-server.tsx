@@ -10,23 +10,23 @@ import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import { useCheckedForm } from '../../../ui/schema-form/use-checked-form.ts'
 import styles from '../tools.module.css'
 import {
-  draftOfServer,
+  createServerDraft,
   serverComplaints,
   type ServerDraft,
   ServerFields,
-  settingsOf,
+  toSettings,
 } from './server-fields.tsx'
 
-type EditMcpServerProps = { id: string; stored: Omit<McpServerDraft, 'name'> }
+type EditMcpServerProps = { id: string; savedSettings: Omit<McpServerDraft, 'name'> }
 
-export function EditMcpServer({ id, stored }: EditMcpServerProps) {
+export function EditMcpServer({ id, savedSettings }: EditMcpServerProps) {
   const queries = useQueryClient()
-  const { url, headers, secretHeaders, allowPrivate } = stored
+  const { url, headers, secretHeaders, allowPrivate } = savedSettings
   const { value, key, isOutdated, freeze, release } = useFrozenValue(
-    draftOfServer({ url, headers, secretHeaders, allowPrivate }),
+    createServerDraft({ url, headers, secretHeaders, allowPrivate }),
   )
   const save = useMutation({
-    mutationFn: (draft: ServerDraft) => client.mcp.edit({ id, ...settingsOf(draft) }),
+    mutationFn: (draft: ServerDraft) => client.mcp.edit({ id, ...toSettings(draft) }),
     onSuccess: async ({ name }) => {
       await queries.invalidateQueries({ queryKey: api.mcp.key() })
       release()
@@ -60,13 +60,13 @@ type ServerFormProps = {
 
 function ServerForm({ initial, storedUrl, isSaving, error, onType, onSave }: ServerFormProps) {
   const [draft, setDraft] = useState(initial)
-  const complaints = serverComplaints(draft, storedUrl)
-  const { form } = useCheckedForm(complaints, () => onSave(draft))
+  const problems = serverComplaints(draft, storedUrl)
+  const { form } = useCheckedForm(problems, () => onSave(draft))
   return (
     <form className={styles.form} {...form}>
       <ServerFields
         draft={draft}
-        complaints={complaints}
+        problems={problems}
         onChange={(next) => {
           onType()
           setDraft(next)

@@ -8,12 +8,12 @@ import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import styles from '../tools.module.css'
 import { EditMcpServer } from './edit-mcp-server.tsx'
 import { McpToolList } from './mcp-tool-list.tsx'
-import { whereOf } from './mcp-servers.tsx'
+import { formatConnection } from './mcp-servers.tsx'
 import { useDeleteServer } from './use-delete-server.ts'
 
 export function McpServerPanel({ name }: { name: string }) {
   const { data } = useSuspenseQuery(api.mcp.list.queryOptions())
-  const server = data.servers.find((one) => one.name === name)
+  const server = data.servers.find((item) => item.name === name)
   if (!server) {
     return <p className={styles.missing}>MCP server “{name}” no longer exists.</p>
   }
@@ -30,7 +30,7 @@ export function McpServerPanel({ name }: { name: string }) {
       {server.id !== null && server.connection.type === 'http' && (
         <>
           <h3>Settings</h3>
-          <EditMcpServer id={server.id} stored={server.connection} />
+          <EditMcpServer id={server.id} savedSettings={server.connection} />
         </>
       )}
     </section>
@@ -50,7 +50,7 @@ function Head({ server }: { server: McpServer }) {
       <header className={styles.panelHead}>
         <div>
           <h2>{name}</h2>
-          <p className={styles.note}>{whereOf(server)}</p>
+          <p className={styles.note}>{formatConnection(server)}</p>
           <p className={styles.note}>
             {listedAt === null ? (
               'Tools not loaded yet.'

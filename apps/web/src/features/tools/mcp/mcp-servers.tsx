@@ -20,8 +20,8 @@ export function McpServers({ selected }: { selected: string | undefined }) {
             <Link to="/tools" search={({ q }) => ({ q, server: server.name })}>
               {server.name}
             </Link>
-            <span className={styles.where}>{whereOf(server)}</span>
-            <span className={styles.state}>{stateOf(server)}</span>
+            <span className={styles.where}>{formatConnection(server)}</span>
+            <span className={styles.state}>{serverState(server)}</span>
           </li>
         ))}
       </ul>
@@ -29,13 +29,13 @@ export function McpServers({ selected }: { selected: string | undefined }) {
   )
 }
 
-export const whereOf = ({ connection }: McpServer): string =>
+export const formatConnection = ({ connection }: McpServer): string =>
   connection.type === 'http' ? connection.url : `started as ${connection.command}`
 
-function stateOf({ error, listedAt, tools }: McpServer): string {
+function serverState({ error, listedAt, tools }: McpServer): string {
   if (error) return 'not responding'
   if (listedAt === null) return 'not loaded yet'
-  const on = tools.filter(({ isEnabled }) => isEnabled).length
-  const other = tools.filter(({ state }) => state !== 'same').length
-  return `${on} of ${tools.length} on${other > 0 ? ` · ${other} changed` : ''}`
+  const enabledCount = tools.filter(({ isEnabled }) => isEnabled).length
+  const changedCount = tools.filter(({ state }) => state !== 'same').length
+  return `${enabledCount} of ${tools.length} on${changedCount > 0 ? ` · ${changedCount} changed` : ''}`
 }

@@ -10,7 +10,7 @@ import { useSwitchTools } from './use-switch-tools.ts'
 export function McpToolList({ server }: { server: McpServer }) {
   const switching = useSwitchTools(server.name)
   const { tools, listedAt } = server
-  const off = tools.filter(({ name, problem }) => name === null && problem === null)
+  const disabledTools = tools.filter(({ name, problem }) => name === null && problem === null)
   if (tools.length === 0) {
     return listedAt === null ? null : <p className={toolStyles.note}>This server has no tools.</p>
   }
@@ -21,14 +21,14 @@ export function McpToolList({ server }: { server: McpServer }) {
           Graphs cannot use disabled tools. Tool descriptions come from the server: read a
           description before you enable its tool.
         </p>
-        {off.length > 1 && (
+        {disabledTools.length > 1 && (
           <Button
             variant="default"
             size="xs"
             loading={switching.isPending}
-            onClick={() => switching.enable(off.map(({ tool }) => tool))}
+            onClick={() => switching.enable(disabledTools.map(({ tool }) => tool))}
           >
-            Enable {plural(off.length, 'tool')}
+            Enable {plural(disabledTools.length, 'tool')}
           </Button>
         )}
       </div>

@@ -5,9 +5,9 @@ import { JsonView } from '../../../ui/json/json-view.tsx'
 import toolStyles from '../tools.module.css'
 import { EFFECTS } from '../words.ts'
 import styles from './mcp.module.css'
-import type { Switching } from './use-switch-tools.ts'
+import type { ToolSwitches } from './use-switch-tools.ts'
 
-type McpToolRowProps = { tool: McpServerTool; switching: Switching }
+type McpToolRowProps = { tool: McpServerTool; switching: ToolSwitches }
 
 export function McpToolRow({ tool, switching }: McpToolRowProps) {
   const { tool: id, name, title, description, effect, isEnabled, problem, schema, state } = tool
@@ -17,7 +17,7 @@ export function McpToolRow({ tool, switching }: McpToolRowProps) {
       <Switch
         size="xs"
         aria-label={`Enable ${id}`}
-        checked={switching.isOn(tool)}
+        checked={switching.isEnabled(tool)}
         disabled={!canSwitch}
         onChange={(event) => switching.toggle(tool, event.currentTarget.checked)}
       />

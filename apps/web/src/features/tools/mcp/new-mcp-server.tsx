@@ -8,7 +8,7 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { useFocusFirst } from '../../../ui/fields/use-focus-first.ts'
 import { useCheckedForm } from '../../../ui/schema-form/use-checked-form.ts'
 import styles from '../tools.module.css'
-import { newServer, serverComplaints, ServerFields, settingsOf } from './server-fields.tsx'
+import { newServer, serverComplaints, ServerFields, toSettings } from './server-fields.tsx'
 
 const route = getRouteApi('/tools')
 
@@ -19,7 +19,7 @@ export function NewMcpServer() {
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [draft, setDraft] = useState(newServer)
-  const complaints: Record<string, string> = {
+  const problems: Record<string, string> = {
     ...serverComplaints(draft),
     ...(!ToolName.safeParse(name.trim()).success && {
       name: 'Letters, digits, _ and -, at most 64',
@@ -27,7 +27,7 @@ export function NewMcpServer() {
   }
   const create = useMutation({
     mutationFn: async () => {
-      const server = await client.mcp.create({ name: name.trim(), ...settingsOf(draft) })
+      const server = await client.mcp.create({ name: name.trim(), ...toSettings(draft) })
       await client.mcp.refresh({ name: server.name })
       return server
     },
@@ -36,7 +36,7 @@ export function NewMcpServer() {
       await navigate({ search: ({ q }) => ({ q, server: server.name }) })
     },
   })
-  const { shown, form } = useCheckedForm(complaints, () => create.mutate())
+  const { shown: shownProblems, form } = useCheckedForm(problems, () => create.mutate())
 
   return (
     <section ref={pane} className={styles.panel} aria-label="New MCP server">
@@ -52,10 +52,10 @@ export function NewMcpServer() {
           placeholder="github"
           required
           value={name}
-          error={shown['name']}
+          error={shownProblems['name']}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <ServerFields draft={draft} complaints={shown} onChange={setDraft} />
+        <ServerFields draft={draft} problems={shownProblems} onChange={setDraft} />
         {create.error && <ErrorPanel action="add the server" error={create.error} />}
         <div className={styles.actions}>
           <Button type="submit" loading={create.isPending}>

@@ -2,7 +2,7 @@ import type { McpServerDraft } from '@lathe/contract'
 import { TextInput } from '@mantine/core'
 import { fromPairRows, type PairRow, PairRows, toPairRows } from '../../../ui/fields/pair-rows.tsx'
 import { PrivateNetworkField } from '../../../ui/fields/private-network-field.tsx'
-import { isMasked, originOf } from '../tool-draft.ts'
+import { isMasked, parseOrigin } from '../tool-draft.ts'
 import styles from '../tools.module.css'
 
 type Settings = Omit<McpServerDraft, 'name'>
@@ -22,13 +22,17 @@ export const newServer: ServerDraft = {
   allowPrivate: false,
 }
 
-export const draftOfServer = ({ headers, secretHeaders, ...rest }: Settings): ServerDraft => ({
-  ...rest,
+export const createServerDraft = ({
+  headers,
+  secretHeaders,
+  ...settings
+}: Settings): ServerDraft => ({
+  ...settings,
   headers: toPairRows(headers),
   secretHeaders: toPairRows(secretHeaders),
 })
 
-export const settingsOf = ({ url, headers, secretHeaders, allowPrivate }: ServerDraft) => ({
+export const toSettings = ({ url, headers, secretHeaders, allowPrivate }: ServerDraft) => ({
   url: url.trim(),
   headers: fromPairRows(headers),
   secretHeaders: fromPairRows(secretHeaders),
@@ -36,24 +40,24 @@ export const settingsOf = ({ url, headers, secretHeaders, allowPrivate }: Server
 })
 
 /** Validates the form before it is sent. */
-export function serverComplaints(draft: ServerDraft, stored?: string): Record<string, string> {
-  const origin = originOf(draft.url)
+export function serverComplaints(draft: ServerDraft, savedUrl?: string): Record<string, string> {
+  const origin = parseOrigin(draft.url)
   if (origin === undefined || !URL.canParse(draft.url.trim())) {
     return { url: 'An http or https address' }
   }
-  const before = stored === undefined ? undefined : originOf(stored)
+  const before = savedUrl === undefined ? undefined : parseOrigin(savedUrl)
   if (before === undefined || before === origin || !draft.secretHeaders.some(isMasked)) return {}
   return { secrets: `Hidden values are for ${before}: enter them again, or remove them` }
 }
 
 type ServerFieldsProps = {
   draft: ServerDraft
-  complaints: Partial<Record<string, string>>
+  problems: Partial<Record<string, string>>
   onChange: (draft: ServerDraft) => void
 }
 
-export function ServerFields({ draft, complaints, onChange }: ServerFieldsProps) {
-  const change = (part: Partial<ServerDraft>) => onChange({ ...draft, ...part })
+export function ServerFields({ draft, problems, onChange }: ServerFieldsProps) {
+  const change = (changes: Partial<ServerDraft>) => onChange({ ...draft, ...changes })
   return (
     <>
       <TextInput
@@ -62,7 +66,7 @@ export function ServerFields({ draft, complaints, onChange }: ServerFieldsProps)
         placeholder="https://example.com/mcp"
         required
         value={draft.url}
-        error={complaints['url']}
+        error={problems['url']}
         onChange={(event) => change({ url: event.currentTarget.value })}
       />
       <PairRows
@@ -78,7 +82,7 @@ export function ServerFields({ draft, complaints, onChange }: ServerFieldsProps)
         placeholder="authorization"
         isSecret
         rows={draft.secretHeaders}
-        error={complaints['secrets']}
+        error={problems['secrets']}
         onChange={(secretHeaders) => change({ secretHeaders })}
       />
       <p className={styles.note}>Secrets are stored encrypted and never shown again.</p>

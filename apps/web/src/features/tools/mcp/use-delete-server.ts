@@ -17,22 +17,22 @@ export function useDeleteServer() {
       queries.invalidateQueries({ queryKey: api.mcp.key() }),
       queries.invalidateQueries({ queryKey: api.tools.key() }),
     ])
-  const complain = (error: unknown) => showToast(describeError(error).message, 'error')
+  const showError = (error: unknown) => showToast(describeError(error).message, 'error')
   const restore = async (id: string) => {
     const { name } = await client.mcp.restore({ id })
     await refresh()
     await navigate({ search: ({ q }) => ({ q, server: name }) })
   }
-  const told = (name: string, usedBy: readonly AgentCaller[]) =>
-    `MCP server ${name} deleted with its tools${describeBrokenAgents(usedBy)}`
+  const describeDeletion = (name: string, callers: readonly AgentCaller[]) =>
+    `MCP server ${name} deleted with its tools${describeBrokenAgents(callers)}`
   return (id: string, name: string) => {
-    client.mcp.delete({ id }).then(async ({ usedBy }) => {
+    client.mcp.delete({ id }).then(async ({ usedBy: callers }) => {
       await navigate({ search: ({ q }) => ({ q }) })
       await refresh()
       showUndoToast({
-        message: told(name, usedBy),
-        onUndo: () => void restore(id).catch(complain),
+        message: describeDeletion(name, callers),
+        onUndo: () => void restore(id).catch(showError),
       })
-    }, complain)
+    }, showError)
   }
 }

@@ -4,17 +4,17 @@ import { api, client } from '../../../lib/api/api.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 
-export type Switching = {
+export type ToolSwitches = {
   isPending: boolean
-  isOn: (tool: McpServerTool) => boolean
+  isEnabled: (tool: McpServerTool) => boolean
   enable: (tools: string[]) => void
-  toggle: (tool: McpServerTool, isOn: boolean) => void
+  toggle: (tool: McpServerTool, isEnabled: boolean) => void
 }
 
 /** Enables and disables tools of an MCP server. */
-export function useSwitchTools(server: string): Switching {
+export function useSwitchTools(server: string): ToolSwitches {
   const queries = useQueryClient()
-  const then = {
+  const callbacks = {
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: api.mcp.key() }),
@@ -24,18 +24,18 @@ export function useSwitchTools(server: string): Switching {
   }
   const enabling = useMutation({
     mutationFn: (tools: string[]) => client.mcp.enable({ name: server, tools }),
-    ...then,
+    ...callbacks,
   })
   const editing = useMutation({
     mutationFn: async ({ name, isEnabled }: { name: string; isEnabled: boolean }) => {
       const { id } = await client.tools.get({ name })
       return id === null ? null : client.tools.edit({ id, isEnabled })
     },
-    ...then,
+    ...callbacks,
   })
   return {
     isPending: enabling.isPending || editing.isPending,
-    isOn(tool) {
+    isEnabled(tool) {
       if (enabling.isPending && enabling.variables.includes(tool.tool)) return true
       if (editing.isPending && editing.variables.name === tool.name) {
         return editing.variables.isEnabled
@@ -43,9 +43,9 @@ export function useSwitchTools(server: string): Switching {
       return tool.isEnabled
     },
     enable: (tools) => enabling.mutate(tools),
-    toggle({ tool, name }, isOn) {
+    toggle({ tool, name }, isEnabled) {
       if (name === null) enabling.mutate([tool])
-      else editing.mutate({ name, isEnabled: isOn })
+      else editing.mutate({ name, isEnabled })
     },
   }
 }

@@ -9,9 +9,9 @@ import type { Column } from '../../../ui/table/data-table.tsx'
 import styles from './differences.module.css'
 
 /** Significance level. */
-const SURE = 0.05
+const SIGNIFICANCE = 0.05
 
-const WORDS: Readonly<Record<string, string>> & Partial<Record<DifferenceKey, string>> = {
+const PROPERTY_LABELS: Readonly<Record<string, string>> & Partial<Record<DifferenceKey, string>> = {
   name: 'root',
   ttft: 'first token after',
   latency: 'latency over',
@@ -42,7 +42,7 @@ export const differenceColumns: readonly Column<TraceDifference>[] = [
     header: <span className={styles.scale}>Less · more in selection</span>,
     width: '200px',
     isSecondary: true,
-    cell: mark,
+    cell: significanceLabel,
   },
   {
     id: 'difference',
@@ -56,7 +56,9 @@ export const differenceColumns: readonly Column<TraceDifference>[] = [
     header: 'p',
     width: '80px',
     isNumeric: true,
-    cell: ({ p }) => <span className={p < SURE ? undefined : styles.faint}>{formatP(p)}</span>,
+    cell: ({ p }) => (
+      <span className={p < SIGNIFICANCE ? undefined : styles.faint}>{formatP(p)}</span>
+    ),
   },
 ]
 
@@ -69,12 +71,12 @@ function propertyCell({ same, ...first }: TraceDifference) {
       {same.length > 0 && (
         <span className={styles.same} title={same.map(({ term }) => term).join('\n')}>
           also{' '}
-          {same.slice(0, MOST_SAME).map((property) => (
+          {same.slice(0, MAX_SAME).map((property) => (
             <span key={property.term} className={styles.sameProperty}>
               <PropertyName property={property} />
             </span>
           ))}
-          {same.length > MOST_SAME && `+${same.length - MOST_SAME}`}
+          {same.length > MAX_SAME && `+${same.length - MAX_SAME}`}
         </span>
       )}
     </>
@@ -82,10 +84,10 @@ function propertyCell({ same, ...first }: TraceDifference) {
 }
 
 /** Further properties of the same traces are in the tooltip. */
-const MOST_SAME = 3
+const MAX_SAME = 3
 
 function PropertyName({ property: { key, value } }: { property: Property }) {
-  const name = WORDS[key] ?? key.replace(/^(metadata|feedback)\./, '')
+  const name = PROPERTY_LABELS[key] ?? key.replace(/^(metadata|feedback)\./, '')
   return (
     <>
       <span className={styles.faint}>{name}</span>{' '}
@@ -100,10 +102,10 @@ function formatNumber(key: string, value: number): string {
   return key === 'cost' ? formatCost(value) : formatCount(value)
 }
 
-function Share({ with: having, of }: TraceDifference['these']) {
+function Share({ with: count, of: total }: TraceDifference['these']) {
   return (
     <>
-      {formatPercent(having / of)} <span className={styles.faint}>{`${having}/${of}`}</span>
+      {formatPercent(count / total)} <span className={styles.faint}>{`${count}/${total}`}</span>
     </>
   )
 }
@@ -125,11 +127,17 @@ const WIDTH = 184
 const HEIGHT = 16
 
 /** Draws the confidence interval between −100 % and +100 %. */
-function mark({ difference: estimate, low, high, p }: TraceDifference) {
+function significanceLabel({ difference: estimate, low, high, p }: TraceDifference) {
   const toX = (share: number) => WIDTH / 2 + share * (WIDTH / 2 - 5)
   const middle = HEIGHT / 2
   return (
-    <svg className={styles.mark} width={WIDTH} height={HEIGHT} data-sure={p < SURE} aria-hidden>
+    <svg
+      className={styles.mark}
+      width={WIDTH}
+      height={HEIGHT}
+      data-sure={p < SIGNIFICANCE}
+      aria-hidden
+    >
       <line className={styles.axis} x1={WIDTH / 2} x2={WIDTH / 2} y1={1} y2={HEIGHT - 1} />
       <line className={styles.interval} x1={toX(low)} x2={toX(high)} y1={middle} y2={middle} />
       <circle cx={toX(estimate)} cy={middle} r={3.5} />

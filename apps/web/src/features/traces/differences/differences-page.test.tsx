@@ -30,11 +30,11 @@ const told: TraceDifferences = {
 }
 
 test('lists the differences between two groups and opens the matching traces', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const stop = serveFake({
     traces: {
       differences: fake.traces.differences.handler(({ input }) => {
-        asked.push(input)
+        requests.push(input)
         return told
       }),
     },
@@ -52,7 +52,7 @@ test('lists the differences between two groups and opens the matching traces', a
   expect(screen.getByText(/newest 2,000 selected against 40 baseline traces; 3 that/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Swap groups' }))
   expect(await screen.findByLabelText('Selection')).toHaveValue('tag:stable')
-  expect(asked.at(-1)).toMatchObject({ these: 'tag:stable', those: 'tag:canary' })
+  expect(requests.at(-1)).toMatchObject({ these: 'tag:stable', those: 'tag:canary' })
   await user.click(await screen.findByText('latency over'))
   expect(router.latestLocation.search).toMatchObject({ filter: 'tag:stable latency:>1500ms' })
 })
@@ -68,7 +68,7 @@ test.each([
   [{ these: 3, those: 3, both: 0 }, /^No differences found$/],
 ])('names the empty group: %o', ({ these, those, both }, words) => {
   const group = (counted: number) => ({ counted, isPartial: false })
-  const none = { these: group(these), those: group(those), both, tested: 12, items: [] }
+  const emptyResult = { these: group(these), those: group(those), both, tested: 12, items: [] }
 
-  expect(Object.values(emptyStateText(none))).toContainEqual(expect.stringMatching(words))
+  expect(Object.values(emptyStateText(emptyResult))).toContainEqual(expect.stringMatching(words))
 })

@@ -30,7 +30,7 @@ export function DifferencesPage() {
   const goTo = useNavigate()
   const whileHere = useWhileCurrent()
   const change = (changes: { these?: string; those?: string; range?: TraceRange | undefined }) =>
-    whileHere(() => navigate({ search: (old) => ({ ...old, ...changes }), replace: true }))
+    whileHere(() => navigate({ search: (current) => ({ ...current, ...changes }), replace: true }))
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [...api.traces.differences.key(), { these, those, range }],
     queryFn: () => api.traces.differences.call({ these, those, from: rangeStart(range) }),
@@ -57,7 +57,11 @@ export function DifferencesPage() {
         />
       </TopbarControls>
       <div className={styles.groups}>
-        <GroupField label="Selection" text={these} onText={(text) => change({ these: text })} />
+        <GroupField
+          label="Selection"
+          text={these}
+          onTextChange={(text) => change({ these: text })}
+        />
         <Tooltip label="Swap groups">
           <ActionIcon
             variant="default"
@@ -71,7 +75,7 @@ export function DifferencesPage() {
           label="Baseline"
           placeholder="All other traces"
           text={those}
-          onText={(text) => change({ those: text })}
+          onTextChange={(text) => change({ those: text })}
         />
       </div>
       <IndexProgress filters={[these, those]} />
@@ -109,16 +113,16 @@ type GroupFieldProps = {
   placeholder?: string
   /** The text in the search params. */
   text: string
-  onText: (text: string) => void
+  onTextChange: (text: string) => void
 }
 
 /** Edits the filter of a group. Invalid text is not applied. */
-export function GroupField({ label, placeholder, text, onText }: GroupFieldProps) {
+export function GroupField({ label, placeholder, text, onTextChange }: GroupFieldProps) {
   const [draft, setDraft] = useState({ text, seen: text })
   // A navigation replaces the typed text.
   if (draft.seen !== text)
     setDraft({ text: draft.text.trim() === text ? draft.text : text, seen: text })
-  const commit = useDebouncedCallback(onText, PAUSE_MS)
+  const commit = useDebouncedCallback(onTextChange, PAUSE_MS)
   const [problem] = parseFilter(draft.text).problems
 
   return (

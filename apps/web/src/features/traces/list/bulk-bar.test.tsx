@@ -36,12 +36,14 @@ test.each([
   [undefined, 1],
 ])(
   'with total %o and two rows selected, shows %i buttons to select all',
-  async (total, offered) => {
+  async (total, expectedActions) => {
     await renderPages('/traces', { '/traces': () => <Bar {...(total && { total })} /> })
     screen.getByRole('button', { name: 'Choose two' }).click()
 
     expect(await screen.findByText('2 selected')).toBeVisible()
-    expect(screen.queryAllByRole('button', { name: 'Select all matching' })).toHaveLength(offered)
+    expect(screen.queryAllByRole('button', { name: 'Select all matching' })).toHaveLength(
+      expectedActions,
+    )
   },
 )
 
@@ -59,11 +61,11 @@ test('marks a partial total with a plus sign', async () => {
 test.each([
   [['a', 'b'], 'Unpin'],
   [['a', 'c'], 'Pin'],
-])('with pinned rows %o, offers to %s the selected traces', async (pinned, offered) => {
+])('with pinned rows %o, offers to %s the selected traces', async (pinned, expectedActions) => {
   await renderPages('/traces', { '/traces': () => <Bar pinned={pinned} /> })
   screen.getByRole('button', { name: 'Choose two' }).click()
 
-  expect(await screen.findByRole('button', { name: offered })).toBeVisible()
+  expect(await screen.findByRole('button', { name: expectedActions })).toBeVisible()
 })
 
 test('chosenIds returns the newest matching traces even if pages are short', async () => {

@@ -17,7 +17,7 @@ import { usePin } from '../pin.tsx'
 import type { Total } from './use-counts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
-import { ReplayMany } from './replay-many.tsx'
+import { ReplayTraces } from './replay-many.tsx'
 import type { Selection } from './use-selection.ts'
 import styles from './list.module.css'
 
@@ -42,7 +42,7 @@ export function BulkBar(props: BulkBarProps) {
   const { selection, filter, total, rows, onHide, onShow } = props
   const queries = useQueryClient()
   const { ids, isAll } = selection
-  const shownIds = rows.map(({ id }) => id)
+  const visibleIds = rows.map(({ id }) => id)
   // Exclude traces that arrive later, but include all shown rows even if their clock is ahead.
   const choice = () =>
     isAll
@@ -60,8 +60,8 @@ export function BulkBar(props: BulkBarProps) {
 
   const remove = () => {
     const request = choice()
-    const leaving = isAll ? new Set(shownIds) : ids
-    onHide(leaving)
+    const leavingIds = isAll ? new Set(visibleIds) : ids
+    onHide(leavingIds)
     selection.clear()
     const deleteThem = () =>
       void client.traces
@@ -69,13 +69,13 @@ export function BulkBar(props: BulkBarProps) {
         .then(({ live }) => live > 0 && showToast(`${plural(live, 'running trace')} kept`))
         .catch((error: unknown) => showToast(`Could not delete: ${errorMessage(error)}`, 'error'))
         .then(refresh)
-        .finally(() => onShow(leaving))
+        .finally(() => onShow(leavingIds))
     const message = isAll
       ? `${totalLabel(total)} will be deleted`
       : `${plural(ids.size, 'trace')} deleted`
     showUndoToast({
       message: `${message}. Charts still count ${ids.size === 1 && !isAll ? 'it' : 'them'}.`,
-      onUndo: () => onShow(leaving),
+      onUndo: () => onShow(leavingIds),
       onExpire: deleteThem,
     })
   }
@@ -86,7 +86,7 @@ export function BulkBar(props: BulkBarProps) {
     <Group className={styles.bulk ?? ''} gap="xs" role="toolbar" aria-label="Selected traces">
       <span>{label}</span>
       {!isAll && (total === undefined || total.isPartial || ids.size < total.count) && (
-        <Button size="xs" variant="subtle" onClick={() => selection.choose(shownIds, true)}>
+        <Button size="xs" variant="subtle" onClick={() => selection.choose(visibleIds, true)}>
           Select all matching
         </Button>
       )}
@@ -116,7 +116,7 @@ export function BulkBar(props: BulkBarProps) {
       >
         Compare
       </Button>
-      <ReplayMany filter={filter} ids={isAll ? undefined : [...ids]} />
+      <ReplayTraces filter={filter} ids={isAll ? undefined : [...ids]} />
       <Button size="xs" variant="default" title="Delete (Del)" onClick={remove}>
         Delete
       </Button>
@@ -129,13 +129,13 @@ export function BulkBar(props: BulkBarProps) {
 
 const totalLabel = (total: Total | undefined): string => {
   if (total === undefined) return 'All matching'
-  const many = total.count.toLocaleString('en')
-  return total.isPartial ? `All matching (${many}+)` : `All ${many} matching`
+  const countText = total.count.toLocaleString('en')
+  return total.isPartial ? `All matching (${countText}+)` : `All ${countText} matching`
 }
 
 /** Compares two selected traces span by span. */
-function DiffButton({ ids: [a, b, third] }: { ids: string[] }) {
-  if (a === undefined || b === undefined || third !== undefined) return null
+function DiffButton({ ids: [a, b, extraId] }: { ids: string[] }) {
+  if (a === undefined || b === undefined || extraId !== undefined) return null
   return (
     <Button
       size="xs"

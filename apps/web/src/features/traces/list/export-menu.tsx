@@ -6,9 +6,9 @@ import { readExport } from '../export-traces.ts'
 import { type ListFilter, toInput, useListSearch } from './list-search.ts'
 import { metadataKeys } from './trace-columns.tsx'
 
-type Kind = { format: 'csv' | 'jsonl'; spans?: boolean; metadata?: string[] }
+type ExportKind = { format: 'csv' | 'jsonl'; spans?: boolean; metadata?: string[] }
 
-const kinds: { label: string; kind: Kind }[] = [
+const kinds: { label: string; kind: ExportKind }[] = [
   { label: 'CSV, one row per trace', kind: { format: 'csv' } },
   { label: 'JSON Lines, one row per trace', kind: { format: 'jsonl' } },
   { label: 'JSON Lines with spans and payloads', kind: { format: 'jsonl', spans: true } },
@@ -53,11 +53,11 @@ export function ExportMenu({ filter, ids }: ExportMenuProps) {
 }
 
 /** A CSV has the metadata columns that the list shows. */
-const withColumns = (kind: Kind, metadata: string[]): Kind =>
+const withColumns = (kind: ExportKind, metadata: string[]): ExportKind =>
   kind.format === 'csv' && metadata.length > 0 ? { ...kind, metadata } : kind
 
 /** A plain link streams the file to disk, whatever its size. */
-function exportUrl({ format, spans, metadata = [] }: Kind, filter: ListFilter): string {
+function exportUrl({ format, spans, metadata = [] }: ExportKind, filter: ListFilter): string {
   const { from, to, filter: text } = toInput(filter)
   const params = { format, spans, filter: text, from, to }
   const definedParams = Object.entries(params).filter(([, value]) => value !== undefined)
@@ -66,7 +66,7 @@ function exportUrl({ format, spans, metadata = [] }: Kind, filter: ListFilter): 
   return `/api/traces/export?${new URLSearchParams([...query, ...columns])}`
 }
 
-async function saveChosen(kind: Kind, ids: string[]) {
+async function saveChosen(kind: ExportKind, ids: string[]) {
   try {
     saveFile(`traces.${kind.format}`, await readExport(kind, ids))
   } catch (error) {

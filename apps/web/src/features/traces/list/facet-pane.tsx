@@ -49,11 +49,11 @@ type FacetValuesProps = {
 
 function FacetValues({ facetKey, values }: FacetValuesProps) {
   const { filter, change } = useListSearch()
-  const { shown, more } = useShowMore(values)
+  const { visibleValues, showMore } = useShowMore(values)
   const activeValues = new Set(requiredValues(parseFilter(filter.filter).terms, facetKey))
   return (
     <>
-      {shown.map(({ value, label = value, count }) => (
+      {visibleValues.map(({ value, label = value, count }) => (
         <UnstyledButton
           key={value}
           className={styles.facet}
@@ -68,7 +68,7 @@ function FacetValues({ facetKey, values }: FacetValuesProps) {
           <span>{count.toLocaleString('en')}</span>
         </UnstyledButton>
       ))}
-      {more}
+      {showMore}
     </>
   )
 }
@@ -77,22 +77,22 @@ function FacetValues({ facetKey, values }: FacetValuesProps) {
 function MetadataFacets({ metadata }: Pick<Facets, 'metadata'>) {
   const { filter } = useListSearch()
   const { terms } = parseFilter(filter.filter)
-  const { shown, more } = useShowMore(metadata)
+  const { visibleValues, showMore } = useShowMore(metadata)
   const [open, setOpen] = useLocalStorage<string[]>({ key: 'lathe.metadata', defaultValue: [] })
   return (
     <section>
       <h2>Metadata</h2>
-      {shown.map(({ key, count, values }) => {
+      {visibleValues.map(({ key, count, values }) => {
         const facetKey = metadataKey(key)
-        const isAsked = requiredValues(terms, facetKey).length > 0
-        const isOpen = isAsked || open.includes(key)
+        const isSelected = requiredValues(terms, facetKey).length > 0
+        const isOpen = isSelected || open.includes(key)
         const Chevron = isOpen ? IconChevronDown : IconChevronRight
         return (
           <div key={key}>
             <UnstyledButton
               className={styles.facet}
               aria-expanded={isOpen}
-              disabled={isAsked}
+              disabled={isSelected}
               onClick={() =>
                 setOpen(isOpen ? open.filter((openKey) => openKey !== key) : [...open, key])
               }
@@ -111,21 +111,21 @@ function MetadataFacets({ metadata }: Pick<Facets, 'metadata'>) {
           </div>
         )
       })}
-      {more}
+      {showMore}
     </section>
   )
 }
 
-const SHOWN_AT_FIRST = 6
+const INITIAL_COUNT = 6
 
 /** The first values and a button that shows the rest. */
 function useShowMore<T>(all: readonly T[]) {
-  const [isWhole, setWhole] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   return {
-    shown: isWhole ? all : all.slice(0, SHOWN_AT_FIRST),
-    more: all.length > SHOWN_AT_FIRST && (
-      <UnstyledButton className={styles.more} onClick={() => setWhole(!isWhole)}>
-        {isWhole ? 'Fewer' : `${all.length - SHOWN_AT_FIRST} more`}
+    visibleValues: isExpanded ? all : all.slice(0, INITIAL_COUNT),
+    showMore: all.length > INITIAL_COUNT && (
+      <UnstyledButton className={styles.more} onClick={() => setIsExpanded(!isExpanded)}>
+        {isExpanded ? 'Fewer' : `${all.length - INITIAL_COUNT} more`}
       </UnstyledButton>
     ),
   }

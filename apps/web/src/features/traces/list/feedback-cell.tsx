@@ -16,10 +16,10 @@ const isComment = ({ key, average }: FeedbackSummary) => key === COMMENT && aver
 
 /** Shows thumbs and comments as icons, and other feedback with name and score. */
 export function FeedbackCell({ feedback }: Pick<ListedTrace, 'feedback'>) {
-  const inOrder = feedback.toSorted((a, b) => sortRank(a) - sortRank(b))
+  const sortedFeedback = feedback.toSorted((a, b) => sortRank(a) - sortRank(b))
   return (
     <span className={styles.said} title={feedback.map(describe).join('\n')}>
-      {inOrder.map((entry) => (
+      {sortedFeedback.map((entry) => (
         <FeedbackEntry key={entry.key} entry={entry} />
       ))}
     </span>
@@ -66,8 +66,8 @@ export const feedbackText = (feedback: readonly FeedbackSummary[]): string =>
 const describe = ({ key, count, average }: FeedbackSummary): string => {
   if (average === null) return `${key}: ${plural(count, 'time')}`
   if (key !== THUMBS) return `${key}: ${formatScore(average)}${count > 1 ? ` of ${count}` : ''}`
-  const up = Math.round(average * count)
-  return `thumbs: ${up} up, ${count - up} down`
+  const upCount = Math.round(average * count)
+  return `thumbs: ${upCount} up, ${count - upCount} down`
 }
 
 const formatScore = (score: number) => score.toLocaleString('en', { maximumFractionDigits: 2 })

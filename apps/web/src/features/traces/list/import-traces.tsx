@@ -50,13 +50,13 @@ export function ImportTraces() {
       </FileButton>
       <Modal opened={isOpen} onClose={reset} title="Import" size="lg">
         {error && <ErrorPanel action="import the file" error={error} />}
-        {data && <Report {...data} />}
+        {data && <ImportReport {...data} />}
       </Modal>
     </>
   )
 }
 
-function Report(report: TraceImportReport) {
+function ImportReport(report: TraceImportReport) {
   const { total, first } = report.problems
   return (
     <section aria-label="Import report">
@@ -74,16 +74,23 @@ function Report(report: TraceImportReport) {
   )
 }
 
-function describeImport({ traces, spans, known, own }: TraceImportReport): string {
+function describeImport({
+  traces,
+  spans,
+  known: knownCount,
+  own: ownCount,
+}: TraceImportReport): string {
   const parts = [
     spans === 0 && traces > 0
       ? `Imported feedback or attachments of ${plural(traces, 'trace')}`
       : `Imported ${plural(traces, 'trace')} with ${plural(spans, 'span')}`,
   ]
-  if (known > 0)
-    parts.push(`${plural(known, 'span')} already existed and ${known === 1 ? 'was' : 'were'} kept`)
-  if (own > 0) parts.push(`${plural(own, 'trace')} of local runs kept`)
+  if (knownCount > 0)
+    parts.push(
+      `${plural(knownCount, 'span')} already existed and ${knownCount === 1 ? 'was' : 'were'} kept`,
+    )
+  if (ownCount > 0) parts.push(`${plural(ownCount, 'trace')} of local runs kept`)
   return (
-    traces + spans === 0 && known + own > 0 ? ['Nothing new', ...parts.slice(1)] : parts
+    traces + spans === 0 && knownCount + ownCount > 0 ? ['Nothing new', ...parts.slice(1)] : parts
   ).join('; ')
 }

@@ -14,7 +14,7 @@ type ListFilterProps = { facets: Facets | undefined; children: ReactNode }
 /** The filter with the brushed time range as a chip. */
 export function ListFilterBar({ facets, children }: ListFilterProps) {
   const { filter, change } = useListSearch()
-  const brushed =
+  const brushedRange =
     filter.from !== undefined && filter.to !== undefined
       ? [
           {
@@ -30,7 +30,7 @@ export function ListFilterBar({ facets, children }: ListFilterProps) {
       onChange={(text) => change({ filter: text || undefined })}
       onClear={() => change({ filter: undefined, from: undefined, to: undefined, view: undefined })}
       facets={facets}
-      chips={brushed}
+      chips={brushedRange}
     >
       {children}
     </TypedFilter>
@@ -50,13 +50,13 @@ type TypedFilterProps = {
 /** The typed filter, its terms as chips, and its first syntax error. */
 export function TypedFilter(props: TypedFilterProps) {
   const { filter, onChange, onClear, facets, chips = [], children } = props
-  const [wrong, setWrong] = useState<{ text: string; problem: FilterProblem }>()
+  const [invalidInput, setInvalidInput] = useState<{ text: string; problem: FilterProblem }>()
   const { completions, notes } = useMemo(() => filterCompletions(facets), [facets])
   const {
     terms,
     problems: [fromAddress],
   } = parseFilter(filter)
-  const invalidFilter = wrong ?? (fromAddress && { text: filter, problem: fromAddress })
+  const invalidFilter = invalidInput ?? (fromAddress && { text: filter, problem: fromAddress })
   const parts = terms.map((term) => ({
     id: String(term.start),
     label: filter.slice(term.start, term.end),
@@ -64,7 +64,7 @@ export function TypedFilter(props: TypedFilterProps) {
   }))
   const handleChange = (text: string) => {
     const [problem] = parseFilter(text).problems
-    setWrong(problem && { text, problem })
+    setInvalidInput(problem && { text, problem })
     if (!problem) onChange(text)
   }
 
@@ -76,7 +76,7 @@ export function TypedFilter(props: TypedFilterProps) {
         onQueryChange={handleChange}
         completions={completions}
         notes={notes}
-        rejectedQuery={wrong?.text}
+        rejectedQuery={invalidInput?.text}
         chips={[...chips, ...parts]}
         onClear={onClear}
       >

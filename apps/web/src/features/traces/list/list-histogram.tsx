@@ -5,7 +5,7 @@ import { useListSearch } from './list-search.ts'
 import { formatTotal } from './use-counts.ts'
 import styles from './list.module.css'
 
-const CLICK = 0.004
+const CLICK_WIDTH = 0.004
 const SECOND_US = 1_000_000
 
 type ListHistogramProps = TraceHistogram & { isBrushed: boolean }
@@ -18,9 +18,9 @@ export function ListHistogram({ from, to, step, bars, isPartial, isBrushed }: Li
   const first = Math.floor(from / step) * step
   const length = Math.max(step, Math.ceil((to - first) / step) * step)
   const [start, end] = formatEnds(from, to)
-  const highest = Math.max(...bars.map(({ count }) => count))
-  const total = bars.reduce((sum, { count }) => sum + count, 0)
-  const errors = bars.reduce((sum, bar) => sum + bar.errors, 0)
+  const maxCount = Math.max(...bars.map(({ count }) => count))
+  const total = bars.reduce((total, { count }) => total + count, 0)
+  const errors = bars.reduce((total, bar) => total + bar.errors, 0)
 
   const shareAt = (event: PointerEvent) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -30,7 +30,7 @@ export function ListHistogram({ from, to, step, bars, isPartial, isBrushed }: Li
     setDrag(undefined)
     if (!drag) return
     const [left, right] = [Math.min(drag.start, drag.end), Math.max(drag.start, drag.end)]
-    if (right - left < CLICK) return
+    if (right - left < CLICK_WIDTH) return
     change({ from: Math.floor(first + left * length), to: Math.ceil(first + right * length) })
   }
 
@@ -56,7 +56,7 @@ export function ListHistogram({ from, to, step, bars, isPartial, isBrushed }: Li
             style={{
               left: `${((bar.at - first) / length) * 100}%`,
               width: `${(step / length) * 100}%`,
-              height: `${Math.max(6, (bar.count / highest) * 100)}%`,
+              height: `${Math.max(6, (bar.count / maxCount) * 100)}%`,
             }}
           >
             <span style={{ height: `${(bar.errors / bar.count) * 100}%` }} />

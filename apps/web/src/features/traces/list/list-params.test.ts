@@ -11,8 +11,8 @@ test('serializes the list params without the peek', () => {
     peek: 'an id',
   })
 
-  const { peek: _, ...kept } = params
-  expect(readListParams(writeListParams(params))).toEqual(kept)
+  const { peek: _, ...withoutPeek } = params
+  expect(readListParams(writeListParams(params))).toEqual(withoutPeek)
 })
 
 test('serializes default params as undefined and ignores invalid values', () => {

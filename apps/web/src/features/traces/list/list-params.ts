@@ -45,14 +45,14 @@ export type ListParams = z.infer<typeof ListParams>
  */
 export function writeListParams({ peek: _peek, ...params }: ListParams): string | undefined {
   const entries = Object.entries(params).flatMap(([name, value]) => {
-    const written = Array.isArray(value) ? value.join(',') : String(value ?? '')
-    return written === '' ? [] : [[name, written]]
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
+    return text === '' ? [] : [[name, text]]
   })
   return entries.length === 0 ? undefined : new URLSearchParams(entries).toString()
 }
 
-export const readListParams = (written: string | undefined): ListParams =>
-  ListParams.parse(Object.fromEntries(new URLSearchParams(written)))
+export const readListParams = (text: string | undefined): ListParams =>
+  ListParams.parse(Object.fromEntries(new URLSearchParams(text)))
 
 let last: string | undefined
 

@@ -22,14 +22,15 @@ export function useListSearch() {
     columns: search.columns,
     view: search.view,
     /** Omitted params keep their values. */
-    change: (changes: Changes | ((now: ListParams) => Changes)) =>
+    change: (changes: Changes | ((params: ListParams) => Changes)) =>
       whileHere(() =>
         navigate({
-          search: ({ status, agent, version, source, project, q, ...kept }) => ({
-            ...kept,
+          search: ({ status, agent, version, source, project, q, ...otherParams }) => ({
+            ...otherParams,
             filter:
-              filterText({ status, agent, version, source, project, q, ...kept }) || undefined,
-            ...(typeof changes === 'function' ? changes(kept) : changes),
+              filterText({ status, agent, version, source, project, q, ...otherParams }) ||
+              undefined,
+            ...(typeof changes === 'function' ? changes(otherParams) : changes),
           }),
           replace: true,
         }),
@@ -59,7 +60,7 @@ function filterText(search: ListParams): string {
 }
 
 /** A cache key for the filter. */
-export const keyOf = (filter: ListFilter): string => JSON.stringify(filter)
+export const filterKey = (filter: ListFilter): string => JSON.stringify(filter)
 
 /** The request input. A relative range is resolved now. */
 export const toInput = ({ filter, range, from, to }: ListFilter) => ({

@@ -5,30 +5,30 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { ListStrip } from './list-strip.tsx'
 import { useSelection } from './use-selection.ts'
 
-type Shown = {
-  waiting?: number
-  isMoreWaiting?: boolean
+type StripOptions = {
+  pendingCount?: number
+  hasMorePending?: boolean
   isLive?: boolean
-  leaving?: number
+  leavingCount?: number
   isPartial?: boolean
 }
 
-function Strip({
-  waiting = 0,
-  isMoreWaiting = false,
+function TestStrip({
+  pendingCount: pendingCount = 0,
+  hasMorePending: hasMorePending = false,
   isLive = true,
-  leaving = 0,
+  leavingCount: leavingCount = 0,
   isPartial = false,
-}: Shown) {
+}: StripOptions) {
   const selection = useSelection('')
   return (
     <ListStrip
       total={{ count: 2, isPartial }}
-      pendingCount={leaving}
-      shownIds={['a', 'b']}
+      pendingCount={leavingCount}
+      visibleIds={['a', 'b']}
       selection={selection}
       bulk={<p>{[...selection.ids].join()} chosen</p>}
-      tail={{ isLive, waiting, isMoreWaiting, onRelease: release, lostSince: undefined }}
+      tail={{ isLive, pendingCount, hasMorePending, onRelease: release, lostSince: undefined }}
     />
   )
 }
@@ -36,7 +36,7 @@ const release = vi.fn<() => void>()
 
 test('the checkbox selects and deselects all rows', async () => {
   const user = userEvent.setup()
-  renderInApp(<Strip />)
+  renderInApp(<TestStrip />)
 
   await user.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
   expect(screen.getByText('a,b chosen')).toBeVisible()
@@ -47,28 +47,28 @@ test('the checkbox selects and deselects all rows', async () => {
 
 test('shows whether updates are live and releases held rows on click', async () => {
   const user = userEvent.setup()
-  const { rerender } = renderInApp(<Strip />)
+  const { rerender } = renderInApp(<TestStrip />)
   expect(screen.getByText('Live')).toBeVisible()
 
-  rerender(<Strip isLive={false} />)
+  rerender(<TestStrip isLive={false} />)
   expect(screen.getByText('Paused')).toBeVisible()
 
-  rerender(<Strip isLive={false} waiting={3} />)
+  rerender(<TestStrip isLive={false} pendingCount={3} />)
   await user.click(screen.getByRole('button', { name: '3 new' }))
   expect(release).toHaveBeenCalledOnce()
 
-  rerender(<Strip isLive={false} waiting={100} isMoreWaiting />)
+  rerender(<TestStrip isLive={false} pendingCount={100} hasMorePending />)
   expect(screen.getByRole('button', { name: '100+ new' })).toBeVisible()
 })
 
 test('excludes traces being deleted from the count', () => {
-  renderInApp(<Strip leaving={2} />)
+  renderInApp(<TestStrip leavingCount={2} />)
 
   expect(screen.getByText('0 traces · 2 being deleted')).toBeVisible()
 })
 
 test('marks a partial count with a plus sign', () => {
-  renderInApp(<Strip isPartial />)
+  renderInApp(<TestStrip isPartial />)
 
   expect(screen.getByText('2+ traces')).toBeVisible()
 })

@@ -5,12 +5,12 @@ import { formatTotal, type Total } from './use-counts.ts'
 import styles from './list.module.css'
 import type { Selection } from './use-selection.ts'
 
-type Tail = {
+type LiveTail = {
   /** Whether new rows are inserted automatically. Undefined if new rows are impossible. */
   isLive: boolean | undefined
   /** Number of new rows not shown yet. */
-  waiting: number
-  isMoreWaiting: boolean
+  pendingCount: number
+  hasMorePending: boolean
   onRelease: () => void
   /** When updates stopped, in milliseconds. */
   lostSince: number | undefined
@@ -22,34 +22,34 @@ type ListStripProps = {
   /** Number of traces that are about to be deleted. */
   pendingCount: number
   /** Ids of the loaded rows. */
-  shownIds: readonly string[]
+  visibleIds: readonly string[]
   selection: Selection
   /** Shown while rows are selected. */
   bulk: ReactNode
   /** The state of live updates. */
-  tail: Tail
+  tail: LiveTail
 }
 
 /** The bar above the rows: the count or the bulk actions, and the state of live updates. */
 export function ListStrip({
   total,
   pendingCount,
-  shownIds,
+  visibleIds,
   selection,
   bulk,
   tail,
 }: ListStripProps) {
   const { ids, isAll } = selection
-  const isSome = ids.size > 0 && !isAll && !shownIds.every((id) => ids.has(id))
+  const hasPartialSelection = ids.size > 0 && !isAll && !visibleIds.every((id) => ids.has(id))
   return (
     <div className={styles.strip} data-chosen={ids.size > 0 || undefined}>
       <Checkbox
         size="xs"
         aria-label="Select all rows"
-        disabled={shownIds.length === 0}
-        checked={ids.size > 0 && !isSome}
-        indeterminate={isSome}
-        onChange={() => (ids.size > 0 ? selection.clear() : selection.choose(shownIds))}
+        disabled={visibleIds.length === 0}
+        checked={ids.size > 0 && !hasPartialSelection}
+        indeterminate={hasPartialSelection}
+        onChange={() => (ids.size > 0 ? selection.clear() : selection.choose(visibleIds))}
       />
       {ids.size > 0 ? bulk : <span>{countText(total, pendingCount)}</span>}
       <TailState {...tail} isLive={ids.size > 0 ? undefined : tail.isLive} />
@@ -65,12 +65,12 @@ function countText(total: Total | undefined, pendingCount: number): string {
   return [...remainingText, ...deletedText].join(' · ')
 }
 
-function TailState({ isLive, waiting, isMoreWaiting, onRelease, lostSince }: Tail) {
+function TailState({ isLive, pendingCount, hasMorePending, onRelease, lostSince }: LiveTail) {
   if (lostSince !== undefined) return <ConnectionLost since={lostSince} />
-  if (waiting > 0)
+  if (pendingCount > 0)
     return (
       <UnstyledButton className={styles.waiting} aria-live="polite" onClick={onRelease}>
-        {`${waiting}${isMoreWaiting ? '+' : ''} new`}
+        {`${pendingCount}${hasMorePending ? '+' : ''} new`}
       </UnstyledButton>
     )
   if (isLive === undefined) return null

@@ -17,7 +17,7 @@ const bars = (count: number) => ({
   isPartial: false,
 })
 
-const nothing = { facets: [], metadata: [], feedback: [], counted: 0, isPartial: false }
+const emptyFacets = { facets: [], metadata: [], feedback: [], counted: 0, isPartial: false }
 
 function open(filter: string) {
   const address = `/traces?filter=${encodeURIComponent(filter)}`
@@ -30,7 +30,7 @@ test('offers to remove the condition that excludes all traces', async () => {
   const stop = serveFake({
     traces: {
       list: fake.traces.list.handler(() => ({ items: [], next: null })),
-      facets: fake.traces.facets.handler(() => nothing),
+      facets: fake.traces.facets.handler(() => emptyFacets),
       histogram: fake.traces.histogram.handler(({ input: { filter } }) =>
         bars(filter === 'status:error' ? 12 : 0),
       ),
@@ -54,7 +54,7 @@ test('reports an error, not an empty result, when an older page fails to load', 
         if (before !== undefined) throw new Error('The store is away')
         return { items: [], next: writeTraceCursor({ id: uuid(1), startedAt: 1 }) }
       }),
-      facets: fake.traces.facets.handler(() => nothing),
+      facets: fake.traces.facets.handler(() => emptyFacets),
       histogram: fake.traces.histogram.handler(() => bars(0)),
     },
   })

@@ -7,7 +7,7 @@ import { plural } from '../../../lib/format/format.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { countTraces, formatTotal } from './use-counts.ts'
 import { formatEnds, rangeLabels } from './trace-range.ts'
-import { keyOf, type ListFilter, toInput, useListSearch } from './list-search.ts'
+import { filterKey, type ListFilter, toInput, useListSearch } from './list-search.ts'
 
 /** Suggests which filter condition to remove when no trace matches. */
 export function NoMatches({ filter }: { filter: ListFilter }) {
@@ -37,7 +37,7 @@ function RelaxedFilterButtons({ filters }: { filters: readonly RelaxedFilter[] }
   const { change } = useListSearch()
   const counts = useQueries({
     queries: filters.map(({ filter }) => ({
-      queryKey: [...api.traces.histogram.key(), 'without', keyOf(filter)],
+      queryKey: [...api.traces.histogram.key(), 'without', filterKey(filter)],
       queryFn: ({ signal }) => countTraces(toInput(filter), signal),
     })),
   })
@@ -60,7 +60,7 @@ function RelaxedFilterButtons({ filters }: { filters: readonly RelaxedFilter[] }
 export function OtherEnvironments({ filter }: { filter: ListFilter }) {
   const { change } = useListSearch()
   const { data } = useQuery({
-    queryKey: [...api.traces.facets.key(), 'environments', keyOf(filter)],
+    queryKey: [...api.traces.facets.key(), 'environments', filterKey(filter)],
     queryFn: ({ signal }) => api.traces.facets.call(toInput(filter), { signal }),
   })
   const environments = data?.facets.find(({ key }) => key === 'environment')?.values ?? []
@@ -90,7 +90,7 @@ const ClearFilter = () => (
 /** A filter without one of its conditions. */
 type RelaxedFilter = { removedCondition: string; filter: ListFilter }
 
-const MOST = 6
+const MAX_SUGGESTIONS = 6
 
 /** One relaxed filter per condition. `when` is the label of the time range. */
 export function relaxFilter(
@@ -99,7 +99,7 @@ export function relaxFilter(
 ): RelaxedFilter[] {
   const { filter } = activeFilter
   const filters = parseFilter(filter)
-    .terms.slice(0, MOST)
+    .terms.slice(0, MAX_SUGGESTIONS)
     .map((term) => ({
       removedCondition: filter.slice(term.start, term.end),
       filter: { ...activeFilter, filter: removeTerm(filter, term) },

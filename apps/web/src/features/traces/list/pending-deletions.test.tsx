@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { hideTraces, showTraces, usePendingDeletions } from './pending-deletions.ts'
 
 test('counts traces being deleted under the filter they were selected with', () => {
-  const two = new Set(['a', 'b'])
+  const ids = new Set(['a', 'b'])
   // Also before the list is mounted.
-  hideTraces('tag:a', two)
+  hideTraces('tag:a', ids)
   const { result, rerender } = renderHook(({ key }) => usePendingDeletions(key), {
     initialProps: { key: 'tag:a' },
   })
@@ -18,7 +18,7 @@ test('counts traces being deleted under the filter they were selected with', () 
   expect(result.current.isLeaving('a')).toBe(true)
 
   rerender({ key: 'tag:a' })
-  act(() => showTraces(two))
+  act(() => showTraces(ids))
   expect(result.current.count).toBe(500)
   expect(result.current.isLeaving('a')).toBe(false)
 })

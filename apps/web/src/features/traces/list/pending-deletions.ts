@@ -23,6 +23,6 @@ export function usePendingDeletions(key: string) {
   return {
     isLeaving: (id: string) => all.some(({ ids }) => ids.has(id)),
     /** Number of traces that match the filter. */
-    count: all.reduce((sum, entry) => sum + (entry.key === key ? entry.count : 0), 0),
+    count: all.reduce((total, entry) => total + (entry.key === key ? entry.count : 0), 0),
   }
 }

@@ -8,10 +8,10 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
 import { NumberEntry } from '../../../ui/fields/number-entry.tsx'
 
-type ReplayManyProps = { filter: ListFilter; ids?: string[] | undefined }
+type ReplayTracesProps = { filter: ListFilter; ids?: string[] | undefined }
 
 /** Replays the selected traces, or the newest ones that match the filter. */
-export function ReplayMany({ filter, ids }: ReplayManyProps) {
+export function ReplayTraces({ filter, ids }: ReplayTracesProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-end">
@@ -21,13 +21,13 @@ export function ReplayMany({ filter, ids }: ReplayManyProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <ReplayManyForm filter={filter} ids={ids} />
+        <ReplayTracesForm filter={filter} ids={ids} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function ReplayManyForm({ filter, ids }: ReplayManyProps) {
+function ReplayTracesForm({ filter, ids }: ReplayTracesProps) {
   const navigate = useNavigate()
   const [limit, setLimit] = useState(200)
   const [version, setVersion] = useState<number>()

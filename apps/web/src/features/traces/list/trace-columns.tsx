@@ -38,17 +38,17 @@ export const columnTitles = {
   id: 'Id',
 } as const
 
-type OwnColumn = keyof typeof columnTitles
-type ColumnId = OwnColumn | `${typeof METADATA}${string}`
+type BuiltInColumn = keyof typeof columnTitles
+type ColumnId = BuiltInColumn | `${typeof METADATA}${string}`
 
-const isOwn = (id: string): id is OwnColumn => Object.hasOwn(columnTitles, id)
+const isBuiltIn = (id: string): id is BuiltInColumn => Object.hasOwn(columnTitles, id)
 
 const isColumnId = (id: string): id is ColumnId =>
-  isOwn(id) || (id.startsWith(METADATA) && id.length > METADATA.length)
+  isBuiltIn(id) || (id.startsWith(METADATA) && id.length > METADATA.length)
 
 /** The metadata keys among the column ids. */
 export const metadataKeys = (columns: readonly string[] = []): string[] =>
-  columns.filter((id) => isColumnId(id) && !isOwn(id)).map((id) => id.slice(METADATA.length))
+  columns.filter((id) => isColumnId(id) && !isBuiltIn(id)).map((id) => id.slice(METADATA.length))
 
 const DEFAULT_COLUMNS: ColumnId[] = ['title', 'agent', 'started', 'duration', 'tokens', 'cost']
 
@@ -67,34 +67,34 @@ export const shownColumns = (
 }
 
 type Cells = {
-  shown: readonly ColumnId[]
+  shownColumns: readonly ColumnId[]
   /** Whether the user chose the columns: then all are shown even if space is short. */
   isChosen: boolean
-  longest: number
+  maxDuration: number
   /** The loaded traces, for sizing the columns. */
   traces: readonly ListedTrace[]
   selection: Selection
   /** The ids of the rows in display order. */
-  order: () => readonly string[]
+  visibleOrder: () => readonly string[]
   /** Serialized params of the list, for links to traces. */
   list: string | undefined
 }
 
-/** `longest` is the page's p95 in milliseconds. Duration bars are relative to it. */
+/** `maxDuration` is the page's p95 in milliseconds. Duration bars are relative to it. */
 export const traceColumns = ({
-  shown,
+  shownColumns,
   isChosen,
-  longest,
+  maxDuration,
   traces,
   selection,
-  order,
+  visibleOrder,
   list,
 }: Cells): Column<ListedTrace>[] => [
   {
     id: 'select',
     header: <VisuallyHidden>Select</VisuallyHidden>,
     width: '36px',
-    cell: (trace) => <SelectBox trace={trace} selection={selection} order={order} />,
+    cell: (trace) => <SelectBox trace={trace} selection={selection} visibleOrder={visibleOrder} />,
   },
   {
     id: 'status',
@@ -102,11 +102,11 @@ export const traceColumns = ({
     width: '36px',
     cell: (trace) => <TraceStatus trace={trace} />,
   },
-  ...shown
+  ...shownColumns
     .map((id) => ({
       id,
-      header: isOwn(id) ? columnTitles[id] : id.slice(METADATA.length),
-      ...buildColumn(id, { longest, list, traces }),
+      header: isBuiltIn(id) ? columnTitles[id] : id.slice(METADATA.length),
+      ...buildColumn(id, { maxDuration, list, traces }),
     }))
     .map((column) => (isChosen ? fixedWidth(column) : column)),
 ]
@@ -122,16 +122,16 @@ const fixedWidth = (column: Column<ListedTrace>): Column<ListedTrace> => ({
 })
 
 export const totalWidth = (columns: readonly Column<ListedTrace>[]): number =>
-  columns.reduce((sum, { width }) => sum + (width ? Number.parseInt(width) : TITLE_PX), 0)
+  columns.reduce((total, { width }) => total + (width ? Number.parseInt(width) : TITLE_PX), 0)
 
 const numeric = (width: string) => ({ width, isNumeric: true })
 
 function buildColumn(
   id: ColumnId,
-  { longest, list, traces }: Pick<Cells, 'longest' | 'list' | 'traces'>,
+  { maxDuration, list, traces }: Pick<Cells, 'maxDuration' | 'list' | 'traces'>,
 ): Omit<Column<ListedTrace>, 'id' | 'header'> {
-  if (!isOwn(id)) return metadataColumn(id.slice(METADATA.length))
-  const cells: Record<OwnColumn, Omit<Column<ListedTrace>, 'id' | 'header'>> = {
+  if (!isBuiltIn(id)) return metadataColumn(id.slice(METADATA.length))
+  const cells: Record<BuiltInColumn, Omit<Column<ListedTrace>, 'id' | 'header'>> = {
     title: { cell: (trace) => <TraceTitle trace={trace} list={list} /> },
     agent: {
       isSecondary: true,
@@ -151,7 +151,7 @@ function buildColumn(
     started: { width: '110px', cell: (trace) => <RelativeTime time={trace.startedAt} /> },
     duration: {
       ...numeric('120px'),
-      cell: (trace) => <DurationBar trace={trace} longest={longest} />,
+      cell: (trace) => <DurationBar trace={trace} maxDuration={maxDuration} />,
     },
     waiting: {
       ...numeric('96px'),
@@ -215,10 +215,10 @@ const metadataColumn = (key: string): Omit<Column<ListedTrace>, 'id' | 'header'>
   ),
 })
 
-type SelectBoxProps = { trace: Trace } & Pick<Cells, 'selection' | 'order'>
+type SelectBoxProps = { trace: Trace } & Pick<Cells, 'selection' | 'visibleOrder'>
 
 /** Shift+click selects all rows from the last selected one. */
-function SelectBox({ trace, selection, order }: SelectBoxProps) {
+function SelectBox({ trace, selection, visibleOrder }: SelectBoxProps) {
   return (
     <Checkbox
       size="xs"
@@ -226,7 +226,7 @@ function SelectBox({ trace, selection, order }: SelectBoxProps) {
       checked={selection.isAll || selection.ids.has(trace.id)}
       onChange={({ nativeEvent }) =>
         nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
-          ? selection.extendTo(trace.id, order())
+          ? selection.extendTo(trace.id, visibleOrder())
           : selection.toggle(trace.id)
       }
     />
@@ -241,8 +241,8 @@ const SOURCES = {
 
 function formatOrigin(trace: Trace): string {
   const { agentSlug, comparison, name, source } = trace
-  const place = agentSlug ?? projectName(trace) ?? name
-  return [place, comparison ?? (source && SOURCES[source].name)].filter(Boolean).join(' · ')
+  const subtitle = agentSlug ?? projectName(trace) ?? name
+  return [subtitle, comparison ?? (source && SOURCES[source].name)].filter(Boolean).join(' · ')
 }
 
 /** The agent, project or prompt of a trace, and how it was received. */
@@ -280,14 +280,14 @@ function TraceTitle({ trace, list }: { trace: Trace; list: string | undefined })
   )
 }
 
-function DurationBar({ trace, longest }: { trace: Trace; longest: number }) {
+function DurationBar({ trace, maxDuration }: { trace: Trace; maxDuration: number }) {
   const ms = trace.activeMs
   return (
     <span className={styles.duration}>
-      {ms !== null && longest > 0 && (
+      {ms !== null && maxDuration > 0 && (
         <span
           className={styles.durationBar}
-          style={{ width: `${Math.min(1, ms / longest) * 100}%` }}
+          style={{ width: `${Math.min(1, ms / maxDuration) * 100}%` }}
         />
       )}
       <TraceDuration trace={trace} />
@@ -301,7 +301,7 @@ const PADDING_PX = 24
 
 /** The width of the longest text, within bounds. */
 export function widthFor(texts: Iterable<string>, minWidth: number, maxWidth: number): string {
-  let longest = 0
-  for (const text of texts) longest = Math.max(longest, text.length)
-  return `${Math.min(maxWidth, Math.max(minWidth, longest * LETTER_PX + PADDING_PX))}px`
+  let maxDuration = 0
+  for (const text of texts) maxDuration = Math.max(maxDuration, text.length)
+  return `${Math.min(maxWidth, Math.max(minWidth, maxDuration * LETTER_PX + PADDING_PX))}px`
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { formatEnds, formatWhen } from './trace-range.ts'
 
-const at = (date: Date) => formatWhen(date.getTime() * 1_000)
+const format = (date: Date) => formatWhen(date.getTime() * 1_000)
 
 test("formatWhen omits today's date and the current year", () => {
   const { now, year } = { now: new Date(), year: new Date().getFullYear() }
-  expect(at(now)).toMatch(/^\d\d:\d\d:\d\d$/)
-  const other = new Date(year, now.getMonth() === 0 ? 1 : 0, 2, 3, 4, 5)
-  expect(at(other)).toMatch(/^2 (Jan|Feb) 03:04:05$/)
-  expect(at(new Date(year - 1, 0, 2, 3, 4, 5))).toBe(`2 Jan ${year - 1} 03:04:05`)
+  expect(format(now)).toMatch(/^\d\d:\d\d:\d\d$/)
+  const otherDate = new Date(year, now.getMonth() === 0 ? 1 : 0, 2, 3, 4, 5)
+  expect(format(otherDate)).toMatch(/^2 (Jan|Feb) 03:04:05$/)
+  expect(format(new Date(year - 1, 0, 2, 3, 4, 5))).toBe(`2 Jan ${year - 1} 03:04:05`)
 })
 
 test('formatEnds shows milliseconds for short ranges only', () => {

@@ -5,7 +5,7 @@ export type TraceRange = z.infer<typeof TraceRange>
 
 const HOUR_MS = 3_600_000
 
-const LENGTHS: Record<Exclude<TraceRange, 'all'>, number> = {
+const RANGE_DURATIONS: Record<Exclude<TraceRange, 'all'>, number> = {
   '1h': HOUR_MS,
   '24h': 24 * HOUR_MS,
   '7d': 7 * 24 * HOUR_MS,
@@ -23,11 +23,11 @@ export const rangeLabels: Record<TraceRange, string> = {
 /** The start of the range, in microseconds. */
 export function rangeStart(range: TraceRange): number | undefined {
   if (range === 'all') return undefined
-  return (Date.now() - LENGTHS[range]) * 1_000
+  return (Date.now() - RANGE_DURATIONS[range]) * 1_000
 }
 
 /** A range shorter than this needs milliseconds to distinguish its ends. */
-const SHORT_US = 2_000_000
+const SHOW_MS_BELOW = 2_000_000
 
 /** A short timestamp for the time range of the list. */
 export function formatWhen(micros: number, isExact = false): string {
@@ -41,6 +41,6 @@ export function formatWhen(micros: number, isExact = false): string {
 
 /** Both ends of a time range, with milliseconds if it is short. */
 export const formatEnds = (from: number, to: number): [string, string] => {
-  const isExact = to - from < SHORT_US
+  const isExact = to - from < SHOW_MS_BELOW
   return [formatWhen(from, isExact), formatWhen(to, isExact)]
 }

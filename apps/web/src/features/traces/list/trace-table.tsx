@@ -13,12 +13,12 @@ import { lastOpened, writeListParams } from './list-params.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { type Total, correctTotal } from './use-counts.ts'
 import { ListStrip } from './list-strip.tsx'
-import { keyOf, type ListFilter, useListSearch } from './list-search.ts'
+import { filterKey, type ListFilter, useListSearch } from './list-search.ts'
 import { shownColumns, traceColumns, totalWidth } from './trace-columns.tsx'
 import { NoMatches, InvalidFilter, OtherEnvironments } from './no-matches.tsx'
 import { useHeldRows } from './use-held-rows.ts'
 import { hideTraces, showTraces, usePendingDeletions } from './pending-deletions.ts'
-import { useOpenRows } from './use-open-rows.ts'
+import { useRefreshedRows } from './use-open-rows.ts'
 import { useSelection } from './use-selection.ts'
 import { listFingerprint, useTraces } from './use-traces.ts'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
@@ -31,48 +31,48 @@ type TraceTableProps = {
   /**
    * Receives a fingerprint of the newest rows. Empty while the rows belong to the previous filter.
    */
-  onNews: (news: string) => void
+  onFingerprint: (fingerprint: string) => void
 }
 
 /** The rows with selection, live updates and keyboard shortcuts. */
-export function TraceTable({ countedTotal, onNews }: TraceTableProps) {
+export function TraceTable({ countedTotal, onFingerprint }: TraceTableProps) {
   const { search, filter, peek, columns: selectedColumns, change } = useListSearch()
   const navigate = useNavigate()
   const { traces, error, isPlaceholderData, fetchNextPage, hasNextPage, ...query } =
     useTraces(filter)
   const total = correctTotal(traces.length, !hasNextPage, countedTotal)
-  const news = isPlaceholderData ? '' : listFingerprint(traces)
-  useEffect(() => onNews(news), [news, onNews])
-  const key = keyOf(filter)
+  const fingerprint = isPlaceholderData ? '' : listFingerprint(traces)
+  useEffect(() => onFingerprint(fingerprint), [fingerprint, onFingerprint])
+  const key = filterKey(filter)
   const list = writeListParams(search)
   const selection = useSelection(key)
   const pendingDeletions = usePendingDeletions(key)
   const [isAtTop, setAtTop] = useState(true)
-  const [toTop, setToTop] = useState(0)
-  const isReading = !isAtTop || peek !== undefined || selection.ids.size > 0
+  const [scrollRequest, setScrollRequest] = useState(0)
+  const isPaused = !isAtTop || peek !== undefined || selection.ids.size > 0
   const {
     rows: heldRows,
-    waiting,
-    isMoreWaiting,
+    pendingCount,
+    hasMorePending,
     release,
   } = useHeldRows(traces, {
     key,
-    isReading,
+    isPaused,
     isPlaceholder: isPlaceholderData,
   })
-  const rows = useOpenRows(heldRows, traces, filter).filter(
+  const rows = useRefreshedRows(heldRows, traces, filter).filter(
     ({ id }) => !pendingDeletions.isLeaving(id),
   )
   const current = useRef<Trace>(undefined)
   const columns = useMemo(
     () =>
       traceColumns({
-        shown: shownColumns(selectedColumns, traces),
+        shownColumns: shownColumns(selectedColumns, traces),
         isChosen: selectedColumns !== undefined,
         traces,
-        longest: durationP95(traces.map(({ activeMs }) => activeMs)),
+        maxDuration: durationP95(traces.map(({ activeMs }) => activeMs)),
         selection,
-        order: () => rows.map(({ id }) => id),
+        visibleOrder: () => rows.map(({ id }) => id),
         list,
       }),
     [traces, selectedColumns, selection, rows, list],
@@ -118,14 +118,14 @@ export function TraceTable({ countedTotal, onNews }: TraceTableProps) {
     )
   }
   if (isSearching) return <SkeletonRows contentLabel="older traces" />
-  const shownIds = rows.map(({ id }) => id)
+  const visibleIds = rows.map(({ id }) => id)
   const isFiltered = filter.range !== 'all' || filter.filter !== '' || filter.from !== undefined
   return (
     <div className={styles.list}>
       <ListStrip
         total={total}
         pendingCount={pendingDeletions.count}
-        shownIds={shownIds}
+        visibleIds={visibleIds}
         selection={selection}
         bulk={
           <BulkBar
@@ -141,12 +141,12 @@ export function TraceTable({ countedTotal, onNews }: TraceTableProps) {
           />
         }
         tail={{
-          isLive: filter.to === undefined ? !isReading : undefined,
-          waiting,
-          isMoreWaiting,
+          isLive: filter.to === undefined ? !isPaused : undefined,
+          pendingCount,
+          hasMorePending,
           onRelease: () => {
             release()
-            setToTop(toTop + 1)
+            setScrollRequest(scrollRequest + 1)
           },
           lostSince: error ? query.dataUpdatedAt : undefined,
         }}
@@ -181,7 +181,7 @@ export function TraceTable({ countedTotal, onNews }: TraceTableProps) {
                 : undefined,
             onExtend: (from, to) => selection.walk(from.id, to.id),
             onTopChange: setAtTop,
-            scrollToTopKey: toTop,
+            scrollToTopKey: scrollRequest,
             initialId: lastOpened(),
             onEnd: () => hasNextPage && void fetchNextPage(),
             empty:

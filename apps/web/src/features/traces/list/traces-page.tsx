@@ -15,7 +15,7 @@ import { ListFilterBar } from './list-filter.tsx'
 import { ListHistogram } from './list-histogram.tsx'
 import { type ListFilter, useListSearch } from './list-search.ts'
 import { TracePeek } from './trace-peek.tsx'
-import { ReplayMany } from './replay-many.tsx'
+import { ReplayTraces } from './replay-many.tsx'
 import { rangeLabels, TraceRange } from './trace-range.ts'
 import { TraceTable } from './trace-table.tsx'
 import { ViewMenu } from './view-menu.tsx'
@@ -27,8 +27,8 @@ import styles from './list.module.css'
 
 export function TracesPage() {
   const { filter, peek } = useListSearch()
-  const [news, setNews] = useState('')
-  const { facets, histogram } = useCounts(filter, news)
+  const [fingerprint, setFingerprint] = useState('')
+  const { facets, histogram } = useCounts(filter, fingerprint)
   const isWide = useMediaQuery('(min-width: 1101px)', true, { getInitialValueInEffect: false })
   const [storedChoice, setFacets] = useLocalStorage<boolean | null>({
     key: 'lathe.facets',
@@ -43,7 +43,7 @@ export function TracesPage() {
         <ViewMenu />
         <TraceColumnMenu facets={facets} />
         <ExportMenu filter={filter} />
-        <ReplayMany filter={filter} />
+        <ReplayTraces filter={filter} />
         <Button
           size="xs"
           variant="default"
@@ -55,7 +55,7 @@ export function TracesPage() {
       </ListFilterBar>
       {histogram && <ListHistogram {...histogram} isBrushed={filter.from !== undefined} />}
       <div className={styles.body}>
-        {hasFacets && facets && (facets.counted > 0 || isNarrowed(filter)) && (
+        {hasFacets && facets && (facets.counted > 0 || hasListFilter(filter)) && (
           <FacetPane {...facets} />
         )}
         <SplitPane
@@ -66,7 +66,10 @@ export function TracesPage() {
               size: 60,
               min: '320px',
               content: (
-                <TraceTable countedTotal={histogram && sumHistogram(histogram)} onNews={setNews} />
+                <TraceTable
+                  countedTotal={histogram && sumHistogram(histogram)}
+                  onFingerprint={setFingerprint}
+                />
               ),
             },
             {
@@ -84,7 +87,7 @@ export function TracesPage() {
 }
 
 /** Keep the facet pane if the filter is the reason that no trace matches. */
-const isNarrowed = ({ filter, range, from }: ListFilter) =>
+const hasListFilter = ({ filter, range, from }: ListFilter) =>
   filter !== '' || range !== 'all' || from !== undefined
 
 function Actions({ filter: { filter, range } }: { filter: ListFilter }) {
@@ -140,7 +143,7 @@ function RangeSelect() {
   )
 }
 
-const ownColumns = Object.entries(columnTitles).map(([id, title]) => ({ id, title }))
+const builtInColumns = Object.entries(columnTitles).map(([id, title]) => ({ id, title }))
 
 /** Chooses the columns of the list, including metadata keys. */
 export function TraceColumnMenu({ facets }: { facets: Facets | undefined }) {
@@ -154,7 +157,7 @@ export function TraceColumnMenu({ facets }: { facets: Facets | undefined }) {
   return (
     <ColumnMenu
       columns={[
-        ...ownColumns,
+        ...builtInColumns,
         ...keys.map((key) => ({ id: METADATA + key, title: METADATA + key })),
       ]}
       visibleIds={shownColumns(selectedColumns, traces)}

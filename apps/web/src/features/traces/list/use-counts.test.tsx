@@ -11,25 +11,35 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function Counted() {
-  const [news, setNews] = useState('')
-  const { facets } = useCounts({ filter: '', range: '1h' }, news)
+function CountsView() {
+  const [fingerprint, setFingerprint] = useState('')
+  const { facets } = useCounts({ filter: '', range: '1h' }, fingerprint)
   return (
     <>
-      <input value={news} onChange={({ currentTarget }) => setNews(currentTarget.value)} />
+      <input
+        value={fingerprint}
+        onChange={({ currentTarget }) => setFingerprint(currentTarget.value)}
+      />
       <p>{facets?.counted} traces</p>
     </>
   )
 }
 
-const tell = (value: string) => fireEvent.change(screen.getByRole('textbox'), { target: { value } })
+const changeFingerprint = (value: string) =>
+  fireEvent.change(screen.getByRole('textbox'), { target: { value } })
 
 async function begin() {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const asked: number[] = []
+  const requestTimes: number[] = []
   const facets = fake.traces.facets.handler(() => {
-    asked.push(Date.now())
-    return { facets: [], metadata: [], feedback: [], counted: asked.length, isPartial: false }
+    requestTimes.push(Date.now())
+    return {
+      facets: [],
+      metadata: [],
+      feedback: [],
+      counted: requestTimes.length,
+      isPartial: false,
+    }
   })
   const histogram = fake.traces.histogram.handler(() => ({
     from: 0,
@@ -39,35 +49,35 @@ async function begin() {
     isPartial: false,
   }))
   stop = serveFake({ traces: { facets, histogram } })
-  renderInApp(<Counted />)
+  renderInApp(<CountsView />)
   await screen.findByText('1 traces')
-  return asked
+  return requestTimes
 }
 
 test('refetches counts when the list changes, otherwise rarely', async () => {
-  const asked = await begin()
-  tell('one')
+  const requestTimes = await begin()
+  changeFingerprint('one')
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked).toHaveLength(1)
+  expect(requestTimes).toHaveLength(1)
 
-  tell('two')
+  changeFingerprint('two')
   await vi.advanceTimersByTimeAsync(1_000)
   await screen.findByText('2 traces')
   await vi.advanceTimersByTimeAsync(10_000)
 
-  expect(asked).toHaveLength(2)
+  expect(requestTimes).toHaveLength(2)
 })
 
 test('limits how often counts are refetched while the list keeps changing', async () => {
-  const asked = await begin()
-  for (let at = 0; at < 60; at += 1) {
-    tell(`news ${at}`)
+  const requestTimes = await begin()
+  for (let second = 0; second < 60; second += 1) {
+    changeFingerprint(`news ${second}`)
     await vi.advanceTimersByTimeAsync(500)
   }
 
-  expect(asked.length).toBeGreaterThan(4)
-  const waits = asked.slice(1).map((at, index) => at - (asked[index] ?? 0))
-  expect(Math.min(...waits)).toBeGreaterThanOrEqual(3_000)
+  expect(requestTimes.length).toBeGreaterThan(4)
+  const intervals = requestTimes.slice(1).map((at, index) => at - (requestTimes[index] ?? 0))
+  expect(Math.min(...intervals)).toBeGreaterThanOrEqual(3_000)
 })
 
 test.each([
@@ -87,8 +97,8 @@ test.each([
     '1,207 traces',
   ],
   ['returns zero if no row matched', 0, true, { count: 0, isPartial: true }, '0 traces'],
-])('totalBeside: %s', (_, rows, isEnd, counted, told) => {
-  const total = correctTotal(rows, isEnd, counted)
+])('totalBeside: %s', (_, rows, isComplete, counted, told) => {
+  const total = correctTotal(rows, isComplete, counted)
 
   expect(total && formatTotal(total)).toBe(told)
 })

@@ -9,15 +9,15 @@ import { plural } from '../../../lib/format/format.ts'
 const REFRESH_MS = 15_000
 /** While new traces keep arriving. */
 const FOLLOW_MS = 3_000
-const SOON_MS = 250
+const DEBOUNCE_MS = 250
 const BARS = 90
 
 /** Counts beside the list, without delaying it. `news` is the fingerprint of the newest rows. */
-export function useCounts(filter: ListFilter, news: string) {
-  const facets = usePolledCount([...api.traces.facets.key(), filter], news, (signal) =>
+export function useCounts(filter: ListFilter, fingerprint: string) {
+  const facets = usePolledCount([...api.traces.facets.key(), filter], fingerprint, (signal) =>
     api.traces.facets.call(toInput(filter), { signal }),
   )
-  const histogram = usePolledCount([...api.traces.histogram.key(), filter], news, (signal) =>
+  const histogram = usePolledCount([...api.traces.histogram.key(), filter], fingerprint, (signal) =>
     api.traces.histogram.call({ ...toInput(filter), bars: BARS }, { signal }),
   )
   return { facets, histogram }
@@ -26,7 +26,7 @@ export function useCounts(filter: ListFilter, news: string) {
 /** Refetches when `news` changes, less often if counting is slow, and periodically otherwise. */
 function usePolledCount<T>(
   queryKey: QueryKey,
-  news: string,
+  fingerprint: string,
   count: (signal: AbortSignal) => Promise<T>,
 ): T | undefined {
   const countedNews = useRef('')
@@ -36,19 +36,19 @@ function usePolledCount<T>(
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { dataUpdatedAt, errorUpdatedAt } }) => {
       // The first request can precede the first fingerprint.
-      countedNews.current ||= news
-      if (countedNews.current === news) return REFRESH_MS
-      const wait = Math.min(REFRESH_MS, Math.max(FOLLOW_MS, tookMs.current * POLL_FACTOR))
+      countedNews.current ||= fingerprint
+      if (countedNews.current === fingerprint) return REFRESH_MS
+      const delay = Math.min(REFRESH_MS, Math.max(FOLLOW_MS, tookMs.current * POLL_FACTOR))
       const elapsedMs = Date.now() - Math.max(dataUpdatedAt, errorUpdatedAt)
-      return Math.max(SOON_MS, wait - elapsedMs)
+      return Math.max(DEBOUNCE_MS, delay - elapsedMs)
     },
     queryFn: async ({ signal }) => {
-      countedNews.current = news
-      const began = performance.now()
+      countedNews.current = fingerprint
+      const startedAt = performance.now()
       try {
         return await count(signal)
       } finally {
-        tookMs.current = performance.now() - began
+        tookMs.current = performance.now() - startedAt
       }
     },
   })
@@ -66,7 +66,7 @@ export async function countTraces(
 }
 
 export const sumHistogram = ({ bars, isPartial }: TraceHistogram): Total => ({
-  count: bars.reduce((sum, { count }) => sum + count, 0),
+  count: bars.reduce((total, { count }) => total + count, 0),
   isPartial,
 })
 
@@ -74,9 +74,9 @@ export const sumHistogram = ({ bars, isPartial }: TraceHistogram): Total => ({
  * Corrects a partial count with the number of loaded rows. The count is exact once the last page is
  * loaded.
  */
-export function correctTotal(rows: number, isEnd: boolean, countedTotal: Total | undefined) {
+export function correctTotal(rows: number, isComplete: boolean, countedTotal: Total | undefined) {
   if (!countedTotal?.isPartial) return countedTotal
-  return isEnd
+  return isComplete
     ? { count: rows, isPartial: false }
     : { count: Math.max(rows, countedTotal.count), isPartial: true }
 }

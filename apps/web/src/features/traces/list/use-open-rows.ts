@@ -5,18 +5,18 @@ import { api } from '../../../lib/api/api.ts'
 import { type ListFilter, toInput } from './list-search.ts'
 
 const REFRESH_MS = 3_000
-const MOST = 200
+const MAX_ROWS = 200
 
 /**
  * Refreshes running rows that new traces have pushed off the loaded pages. `paged` contains the
  * rows of the loaded pages.
  */
-export function useOpenRows(
+export function useRefreshedRows(
   rows: readonly ListedTrace[],
-  paged: readonly ListedTrace[],
+  pagedRows: readonly ListedTrace[],
   filter: ListFilter,
 ): readonly ListedTrace[] {
-  const pagedIds = new Set(paged.map(({ id }) => id))
+  const pagedIds = new Set(pagedRows.map(({ id }) => id))
   const isOpen = ({ id, endedAt }: ListedTrace) => endedAt === null && !pagedIds.has(id)
   const first = rows.find(isOpen)
   const { data } = useQuery({
@@ -26,18 +26,18 @@ export function useOpenRows(
       if (!first) return null
       // One microsecond later, so that the page starts with this row.
       const before = writeTraceCursor({ ...first, startedAt: first.startedAt + 1 })
-      const page = await api.traces.list.call({ ...toInput(filter), before, limit: MOST })
+      const page = await api.traces.list.call({ ...toInput(filter), before, limit: MAX_ROWS })
       return { ...page, from: first.startedAt }
     },
     refetchInterval: REFRESH_MS,
   })
   if (!data || first === undefined) return rows
-  const now = new Map(data.items.map((trace) => [trace.id, trace]))
-  const reach =
+  const latest = new Map(data.items.map((trace) => [trace.id, trace]))
+  const oldestStart =
     data.next === null ? Number.NEGATIVE_INFINITY : (readTraceCursor(data.next).startedAt ?? 0)
-  const isLookedFor = (row: ListedTrace) => row.startedAt <= data.from && row.startedAt > reach
+  const isExpected = (row: ListedTrace) => row.startedAt <= data.from && row.startedAt > oldestStart
   // A missing row no longer matches the filter.
   return rows.flatMap((row) =>
-    isOpen(row) ? (now.get(row.id) ?? (isLookedFor(row) ? [] : row)) : row,
+    isOpen(row) ? (latest.get(row.id) ?? (isExpected(row) ? [] : row)) : row,
   )
 }

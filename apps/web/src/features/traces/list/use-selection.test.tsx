@@ -24,7 +24,7 @@ test('toggling a row shown later does not select it while all matching are selec
 test('selects at most as many rows as a request can name', () => {
   const { result } = renderHook(() => useSelection('list'))
 
-  act(() => result.current.choose(Array.from({ length: MAX_IDS + 1 }, (_, at) => String(at))))
+  act(() => result.current.choose(Array.from({ length: MAX_IDS + 1 }, (_, index) => String(index))))
 
   expect(result.current.ids.size).toBe(MAX_IDS)
 })
@@ -55,13 +55,13 @@ test('extends the selection from the last selected row in both directions', () =
 
 test('walk selects row by row, and moving back deselects', () => {
   const { result } = renderHook(() => useSelection('list'))
-  const chosen = () => [...result.current.ids].join('')
+  const selectedIds = () => [...result.current.ids].join('')
   act(() => result.current.walk('a', 'b'))
   act(() => result.current.walk('b', 'c'))
 
-  expect(chosen()).toBe('abc')
+  expect(selectedIds()).toBe('abc')
 
   act(() => result.current.walk('c', 'c'))
   act(() => result.current.walk('c', 'b'))
-  expect(chosen()).toBe('ab')
+  expect(selectedIds()).toBe('ab')
 })

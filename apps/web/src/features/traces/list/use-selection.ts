@@ -3,11 +3,11 @@ import { useRef, useState } from 'react'
 
 /** The selected rows. Changing the filter clears the selection. */
 export function useSelection(key: string) {
-  const [stored, setChosen] = useState({ key, ids: new Set<string>(), isAll: false })
+  const [selection, setSelection] = useState({ key, ids: new Set<string>(), isAll: false })
   const last = useRef<string>(undefined)
-  const current = stored.key === key ? stored : { key, ids: new Set<string>(), isAll: false }
+  const current = selection.key === key ? selection : { key, ids: new Set<string>(), isAll: false }
   const set = (ids: Iterable<string>, isAll = false) =>
-    setChosen({ key, ids: new Set([...ids].slice(0, MAX_IDS)), isAll })
+    setSelection({ key, ids: new Set([...ids].slice(0, MAX_IDS)), isAll })
   return {
     ids: current.ids,
     /** Whether all matching traces are selected, not only the loaded ones. */

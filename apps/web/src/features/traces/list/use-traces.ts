@@ -10,7 +10,7 @@ const REFRESH_MS = 3_000
 /** While a trace runs. */
 const FOLLOW_MS = 1_500
 /** For several pages, each of which is reloaded. */
-const REFRESH_MANY_MS = 10_000
+const REFRESH_LONG_LIST_MS = 10_000
 const REFRESH_FAILED_MS = 30_000
 /** Wait at least this multiple of the last request's duration before polling again. */
 export const POLL_FACTOR = 10
@@ -38,11 +38,11 @@ export function useTraces(filter: ListFilter) {
         status === 'error' ? REFRESH_FAILED_MS : refreshInterval(data?.pages ?? []),
       ),
     queryFn: async (page) => {
-      const began = performance.now()
+      const startedAt = performance.now()
       try {
         return await options.queryFn(page)
       } finally {
-        tookMs.current = performance.now() - began
+        tookMs.current = performance.now() - startedAt
       }
     },
   })
@@ -53,15 +53,16 @@ export function useTraces(filter: ListFilter) {
   const { fetchNextPage, isFetching, isError } = pages
   // Matches may be far apart, so a page can have few rows or none.
   const loadedPages = pages.data?.pages ?? []
-  const short = isShort(loadedPages) && pages.hasNextPage ? loadedPages.length : undefined
+  const incompletePage =
+    isLastPageShort(loadedPages) && pages.hasNextPage ? loadedPages.length : undefined
   useEffect(() => {
-    if (short !== undefined && !isFetching && !isError) void fetchNextPage()
-  }, [short, isFetching, isError, fetchNextPage])
+    if (incompletePage !== undefined && !isFetching && !isError) void fetchNextPage()
+  }, [incompletePage, isFetching, isError, fetchNextPage])
   return { ...pages, traces }
 }
 
 /** Whether the trailing short pages together have fewer rows than one full page. */
-function isShort(pages: readonly { items: readonly ListedTrace[] }[]): boolean {
+function isLastPageShort(pages: readonly { items: readonly ListedTrace[] }[]): boolean {
   const rowCount = pages.reduce((rows, { items }) => (rows < PAGE ? rows : 0) + items.length, PAGE)
   return rowCount < PAGE
 }
@@ -74,9 +75,9 @@ export const listFingerprint = (traces: readonly ListedTrace[]): string =>
     .join()
 
 function refreshInterval(pages: readonly { items: readonly ListedTrace[] }[]): number {
-  const isFollowed = pages[0]?.items.some(isRunning) === true
-  if (pages.length > 1) return isFollowed ? REFRESH_MS : REFRESH_MANY_MS
-  return isFollowed ? FOLLOW_MS : REFRESH_MS
+  const isFollowing = pages[0]?.items.some(isRunning) === true
+  if (pages.length > 1) return isFollowing ? REFRESH_MS : REFRESH_LONG_LIST_MS
+  return isFollowing ? FOLLOW_MS : REFRESH_MS
 }
 
 /** A trace without recent updates does not need fast polling. */

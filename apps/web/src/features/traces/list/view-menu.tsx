@@ -50,13 +50,13 @@ export function ViewMenu() {
       // Opens the restored view unless the user has opened another one.
       change((now) => (now.view === undefined ? { view: id } : {}))
     }, showError)
-  const remove = (removed: SavedView) =>
-    client.savedViews.delete({ id: removed.id }).then(() => {
+  const remove = (view: SavedView) =>
+    client.savedViews.delete({ id: view.id }).then(() => {
       refresh()
       change({ view: undefined })
       showUndoToast({
-        message: `View ${removed.name} deleted`,
-        onUndo: () => void restore(removed),
+        message: `View ${view.name} deleted`,
+        onUndo: () => void restore(view),
       })
     }, showError)
 
@@ -145,12 +145,12 @@ type NameFormProps = {
 }
 
 function NameForm({ label, button, placeholder, start = '', onSave }: NameFormProps) {
-  const [typed, setTyped] = useState(start)
-  const name = typed.trim()
+  const [input, setInput] = useState(start)
+  const name = input.trim()
   const disabledReason = name === '' ? 'Enter a name' : name === start && 'The name has not changed'
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (!disabledReason) onSave(name).then(() => setTyped(start), showError)
+    if (!disabledReason) onSave(name).then(() => setInput(start), showError)
   }
   return (
     <form onSubmit={handleSubmit}>
@@ -166,10 +166,10 @@ function NameForm({ label, button, placeholder, start = '', onSave }: NameFormPr
             </ActionIcon>
           </DisabledReason>
         }
-        value={typed}
+        value={input}
         // Keep typed letters from triggering the menu's shortcuts.
         onKeyDown={(event) => event.stopPropagation()}
-        onChange={({ currentTarget: { value } }) => setTyped(value)}
+        onChange={({ currentTarget: { value } }) => setInput(value)}
       />
     </form>
   )

@@ -12,7 +12,7 @@ type FindFieldProps = {
   count: number
   isSearching: boolean
   hasFailed: boolean
-  onStep: (by: 1 | -1) => void
+  onStep: (direction: 1 | -1) => void
 }
 
 /**

@@ -10,8 +10,8 @@ type SearchMatchesProps = { span: Span; text: string }
 
 /** Lists excerpts that match the search: a long payload would hide them. */
 export function SearchMatches({ span, text }: SearchMatchesProps) {
-  const [settled] = useDebouncedValue(text.trim(), PAUSE_MS)
-  const spanHits = useTextHits(span.traceId, settled).hits.filter(
+  const [debouncedText] = useDebouncedValue(text.trim(), PAUSE_MS)
+  const spanHits = useTextHits(span.traceId, debouncedText).hits.filter(
     ({ spanId }) => spanId === span.id,
   )
   if (spanHits.length === 0) return null
@@ -20,7 +20,7 @@ export function SearchMatches({ span, text }: SearchMatchesProps) {
       {spanHits.map(({ part, excerpt }) => (
         <p key={part} className={styles.here}>
           <span>{partLabel(span.kind, part)}</span>
-          <Highlight component="code" highlight={settled} inherit>
+          <Highlight component="code" highlight={debouncedText} inherit>
             {excerpt}
           </Highlight>
         </p>

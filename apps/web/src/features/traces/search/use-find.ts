@@ -13,18 +13,18 @@ export const PAUSE_MS = 250
 /** Matches span names locally and payloads on the server. */
 export function useFind(traceId: string, spans: readonly Span[], query: string) {
   const text = query.trim()
-  const [settled] = useDebouncedValue(text, PAUSE_MS)
-  const { hits, isFetching, error } = useTextHits(traceId, settled)
+  const [debouncedText] = useDebouncedValue(text, PAUSE_MS)
+  const { hits, isFetching, error } = useTextHits(traceId, debouncedText)
   const excerpts = useMemo(
     () =>
       new Map(
-        settled === text
+        debouncedText === text
           ? hits.map(({ spanId, excerpt }) => [spanId, shortenExcerpt(excerpt, text)])
           : [],
       ),
-    [hits, settled, text],
+    [hits, debouncedText, text],
   )
-  const found = useMemo(() => {
+  const foundIds = useMemo(() => {
     if (text === '') return undefined
     const query = text.toLowerCase()
     return new Set([
@@ -32,15 +32,17 @@ export function useFind(traceId: string, spans: readonly Span[], query: string) 
       ...excerpts.keys(),
     ])
   }, [text, spans, excerpts])
-  return { found, excerpts, isSearching: isFetching || settled !== text, error }
+  return { foundIds, excerpts, isSearching: isFetching || debouncedText !== text, error }
 }
 
-const BEFORE = 6
+const EXCERPT_CONTEXT = 6
 
 /** Shortens an excerpt for a narrow row so that it starts just before the match. */
 export function shortenExcerpt(excerpt: string, text: string): string {
   const matchIndex = excerpt.toLowerCase().indexOf(text.toLowerCase())
-  return matchIndex <= BEFORE + 1 ? excerpt : `…${excerpt.slice(matchIndex - BEFORE)}`
+  return matchIndex <= EXCERPT_CONTEXT + 1
+    ? excerpt
+    : `…${excerpt.slice(matchIndex - EXCERPT_CONTEXT)}`
 }
 
 /** The span parts that contain the text. Empty until the search returns. */
@@ -50,8 +52,8 @@ export function useTextHits(traceId: string, text: string) {
     queryKey: api.traces.find.key({ type: 'query', input: { id: traceId, q } }),
     queryFn: async ({ signal }) => {
       const hits: TraceMatch[] = []
-      for await (const found of await client.traces.find({ id: traceId, q }, { signal }))
-        hits.push(...found)
+      for await (const hit of await client.traces.find({ id: traceId, q }, { signal }))
+        hits.push(...hit)
       return hits
     },
     enabled: q !== '',

@@ -27,7 +27,7 @@ const price: ModelPrice = {
   source: 'list',
 }
 
-async function linesOf(usage: Usage) {
+async function renderLines(usage: Usage) {
   stop = serveFake({ models: { prices: fake.models.prices.handler(() => [price]) } })
   const call = span({ kind: 'model', model: 'gpt-audio', usage, cost: computeCost(price, usage) })
   renderInApp(<CostBreakdown span={call} />)
@@ -39,7 +39,7 @@ async function linesOf(usage: Usage) {
 test('audio tokens are priced by direction', async () => {
   const usage = { ...ZERO_USAGE, input: 1_000, output: 500, ...audioUsage(600, 450) }
 
-  expect(await linesOf(usage)).toEqual([
+  expect(await renderLines(usage)).toEqual([
     'TypeTokensPer millionCost',
     'Input400$2.00$0.0008',
     'Input, audio600$32.00$0.019',
@@ -50,9 +50,9 @@ test('audio tokens are priced by direction', async () => {
 })
 
 test('audio of unknown direction shows how it is priced', async () => {
-  const { audioInput: _in, audioOutput: _out, ...untold } = ZERO_USAGE
+  const { audioInput: _in, audioOutput: _out, ...untoldUsage } = ZERO_USAGE
 
-  expect(await linesOf({ ...untold, input: 1_000, output: 500, audio: 1_200 })).toEqual([
+  expect(await renderLines({ ...untoldUsage, input: 1_000, output: 500, audio: 1_200 })).toEqual([
     'TypeTokensPer millionCost',
     'Audio unknown direction, priced as input1,000$32.00$0.032',
     'Output300$10.00$0.003',
@@ -64,7 +64,7 @@ test('audio of unknown direction shows how it is priced', async () => {
 test('unattributed tokens make the breakdown incomplete', async () => {
   const usage = { ...ZERO_USAGE, input: 1_000, output: 500, unattributed: 250 }
 
-  expect(await linesOf(usage)).toEqual([
+  expect(await renderLines(usage)).toEqual([
     'TypeTokensPer millionCost',
     'Input1,000$2.00$0.002',
     'Output500$10.00$0.005',

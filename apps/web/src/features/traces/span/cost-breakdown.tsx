@@ -48,12 +48,12 @@ export function CostBreakdown({ span }: CostBreakdownProps) {
       <summary>
         Cost breakdown <SpanCost span={span} />
       </summary>
-      {isOpen && <Lines span={span} />}
+      {isOpen && <CostLines span={span} />}
     </details>
   )
 }
 
-function Lines({ span: { usage, cost, model, asked, tags } }: CostBreakdownProps) {
+function CostLines({ span: { usage, cost, model, asked, tags } }: CostBreakdownProps) {
   const { data: prices, error, refetch } = useQuery(api.models.prices.queryOptions({}))
   if (error) {
     return <ErrorPanel action="load the prices" error={error} onRetry={() => void refetch()} />
@@ -111,7 +111,7 @@ function PricedLines({ usage, price, cost, isBatch }: PricedLinesProps) {
   const { unattributed = 0 } = usage
   const lines = receiptLines(price, usage)
   const list = lines.reduce((all, line) => all + lineNanos(line), 0)
-  const sum = Math.round(isBatch ? list * BATCH_RATE : list)
+  const billedSum = Math.round(isBatch ? list * BATCH_RATE : list)
   return (
     <>
       <table className={styles.lines}>
@@ -172,7 +172,7 @@ function PricedLines({ usage, price, cost, isBatch }: PricedLinesProps) {
         {price.validFrom > 0 &&
           ` from ${new Date(price.validFrom / 1_000).toISOString().slice(0, 10)}`}
         {price.source && `, ${price.source}`}.{/* Each side is rounded to the nano-dollar. */}
-        {Math.abs(sum - total) > 2 && ' This price has changed since the call.'}
+        {Math.abs(billedSum - total) > 2 && ' This price has changed since the call.'}
       </p>
     </>
   )

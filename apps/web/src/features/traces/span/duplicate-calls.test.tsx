@@ -5,10 +5,10 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { DuplicateCall, DuplicateCallsLine } from './duplicate-calls.tsx'
 import { span } from '../testing.ts'
 
-const repeated = span({ kind: 'model', tags: [DUPLICATE] })
+const duplicateSpan = span({ kind: 'model', tags: [DUPLICATE] })
 
 test('a trace reports how many calls were reported twice', () => {
-  renderInApp(<DuplicateCallsLine spans={[span({}), repeated, repeated]} />)
+  renderInApp(<DuplicateCallsLine spans={[span({}), duplicateSpan, duplicateSpan]} />)
 
   expect(screen.getByText(/reported 2 model calls/)).toBeVisible()
 })
@@ -20,7 +20,7 @@ test('a trace without duplicate calls has no note', () => {
 })
 
 test('a duplicate call shows a note', () => {
-  renderInApp(<DuplicateCall span={repeated} />)
+  renderInApp(<DuplicateCall span={duplicateSpan} />)
 
   expect(screen.getByText(/counts the tokens and cost/)).toBeVisible()
 })

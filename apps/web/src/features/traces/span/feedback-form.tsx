@@ -109,10 +109,10 @@ function FeedbackForm({
   const [draft, setDraft] = useState(start)
   const scales = useScales()
   const config = scales.get(draft.key.trim())
-  const typed = config?.type === 'freeform' ? null : (parseNumberInput(draft.score) ?? null)
+  const typedScore = config?.type === 'freeform' ? null : (parseNumberInput(draft.score) ?? null)
   // Editing only the comment keeps the score, even if it no longer fits the scale.
   const isScoreKept = editedFeedback !== undefined && draft.score === start.score
-  const score = isScoreKept ? editedFeedback.score : typed
+  const score = isScoreKept ? editedFeedback.score : typedScore
   const problem =
     findProblem(draft, score) ?? (isScoreKept ? undefined : findScoreProblem(config, draft.score))
 
@@ -145,7 +145,7 @@ function FeedbackForm({
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event)
             }}
             onChange={({ currentTarget: { value } }) =>
-              setDraft((old) => ({ ...old, comment: value }))
+              setDraft((current) => ({ ...current, comment: value }))
             }
           />
           {editedFeedback === undefined && (
@@ -158,10 +158,10 @@ function FeedbackForm({
               value={draft.key}
               onChange={(key) =>
                 // A score typed for another scale does not apply to this one.
-                setDraft((old) => ({
-                  ...old,
+                setDraft((current) => ({
+                  ...current,
                   key,
-                  ...(scales.get(key.trim()) !== scales.get(old.key.trim()) && { score: '' }),
+                  ...(scales.get(key.trim()) !== scales.get(current.key.trim()) && { score: '' }),
                 }))
               }
             />
@@ -174,7 +174,7 @@ function FeedbackForm({
             }
             config={config}
             score={draft.score}
-            onChange={(nextScore) => setDraft((old) => ({ ...old, score: nextScore }))}
+            onChange={(nextScore) => setDraft((current) => ({ ...current, score: nextScore }))}
           />
           <DisabledReason reason={problem}>
             <Button type="submit" size="xs">

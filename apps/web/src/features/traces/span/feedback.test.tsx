@@ -16,7 +16,7 @@ afterEach(() => {
   stop()
 })
 
-const said = (number: number, more: Partial<Feedback>): Feedback => ({
+const createFeedback = (number: number, overrides: Partial<Feedback>): Feedback => ({
   id: uuid(number),
   spanId: uuid(1),
   key: 'helpful',
@@ -27,10 +27,10 @@ const said = (number: number, more: Partial<Feedback>): Feedback => ({
   source: 'app',
   createdAt: 0,
   modifiedAt: 0,
-  ...more,
+  ...overrides,
 })
 
-const verdict: FeedbackConfig = {
+const verdictConfig: FeedbackConfig = {
   key: 'verdict',
   type: 'categorical',
   min: null,
@@ -43,25 +43,27 @@ const verdict: FeedbackConfig = {
   modifiedAt: 0,
 }
 
-function shown(...stored: Feedback[]) {
+function showFeedback(...initialFeedback: Feedback[]) {
   const edited: unknown[] = []
   stop = serveFake({
     feedbackConfigs: {
       list: fake.feedbackConfigs.list.handler(() => [
-        verdict,
-        { ...verdict, key: 'seconds', type: 'continuous', min: 0, max: 60, categories: [] },
-        { ...verdict, key: 'remark', type: 'freeform', categories: [] },
+        verdictConfig,
+        { ...verdictConfig, key: 'seconds', type: 'continuous', min: 0, max: 60, categories: [] },
+        { ...verdictConfig, key: 'remark', type: 'freeform', categories: [] },
       ]),
     },
     traces: {
       addFeedback: fake.traces.addFeedback.handler(({ input }) => {
-        stored.push(said(9, { key: input.key, score: input.score, comment: input.comment }))
-        return said(9, {})
+        initialFeedback.push(
+          createFeedback(9, { key: input.key, score: input.score, comment: input.comment }),
+        )
+        return createFeedback(9, {})
       }),
-      feedback: fake.traces.feedback.handler(() => stored),
+      feedback: fake.traces.feedback.handler(() => initialFeedback),
       editFeedback: fake.traces.editFeedback.handler(({ input }) => {
         edited.push(input)
-        return Object.assign(stored[0] ?? said(2, {}), input)
+        return Object.assign(initialFeedback[0] ?? createFeedback(2, {}), input)
       }),
     },
   })
@@ -71,12 +73,15 @@ function shown(...stored: Feedback[]) {
       <SpanFeedback span={span()} />
     </>,
   )
-  return { edited, stored }
+  return { edited, stored: initialFeedback }
 }
 
 test("a person's feedback can be edited, a program's cannot", async () => {
   const user = userEvent.setup()
-  const { edited } = shown(said(2, { comment: 'Goood' }), said(3, { key: 'judged', source: 'api' }))
+  const { edited } = showFeedback(
+    createFeedback(2, { comment: 'Goood' }),
+    createFeedback(3, { key: 'judged', source: 'api' }),
+  )
 
   await user.click(await screen.findByRole('button', { name: 'Edit helpful' }))
   const comment = await screen.findByRole('textbox', { name: 'Comment' })
@@ -91,10 +96,10 @@ test("a person's feedback can be edited, a program's cannot", async () => {
 
 test('shows feedback that a program adds while the trace is open', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const stored = shown(said(2, {})).stored
+  const storedFeedback = showFeedback(createFeedback(2, {})).stored
   await screen.findByText('helpful')
 
-  stored.push(said(3, { key: 'judged', source: 'api' }))
+  storedFeedback.push(createFeedback(3, { key: 'judged', source: 'api' }))
   await vi.advanceTimersByTimeAsync(1_500)
 
   expect(await screen.findByText('judged')).toBeVisible()
@@ -102,23 +107,23 @@ test('shows feedback that a program adds while the trace is open', async () => {
 
 test('polls a failing server rarely', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  let asked = 0
+  let requestCount = 0
   const feedback = fake.traces.feedback.handler(() => {
-    asked += 1
+    requestCount += 1
     throw new ORPCError('INTERNAL_SERVER_ERROR')
   })
   stop = serveFake({ traces: { feedback } })
   renderInApp(<SpanFeedback span={span()} />)
-  await expect.poll(() => asked).toBe(1)
+  await expect.poll(() => requestCount).toBe(1)
 
   await vi.advanceTimersByTimeAsync(15_000)
 
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 })
 
 test('deleted feedback can be restored with undo', async () => {
   const user = userEvent.setup()
-  shown(said(2, { comment: 'Took long to write' }))
+  showFeedback(createFeedback(2, { comment: 'Took long to write' }))
 
   await user.click(await screen.findByRole('button', { name: 'Delete helpful' }))
   expect(screen.queryByText('Took long to write')).not.toBeInTheDocument()
@@ -129,7 +134,7 @@ test('deleted feedback can be restored with undo', async () => {
 
 test('a categorical score is chosen from its categories', async () => {
   const user = userEvent.setup()
-  const { stored } = shown()
+  const { stored: storedFeedback } = showFeedback()
 
   await user.click(await screen.findByRole('button', { name: 'Add feedback' }))
   await user.type(await screen.findByRole('combobox', { name: 'Score name' }), 'verdict')
@@ -137,12 +142,12 @@ test('a categorical score is chosen from its categories', async () => {
   await user.click(screen.getByRole('button', { name: 'Add' }))
 
   expect(await screen.findByText('right')).toBeVisible()
-  expect(stored).toMatchObject([{ key: 'verdict', score: 1 }])
+  expect(storedFeedback).toMatchObject([{ key: 'verdict', score: 1 }])
 })
 
 test('rejects a score outside its scale and states why', async () => {
   const user = userEvent.setup()
-  const { stored } = shown()
+  const { stored: storedFeedback } = showFeedback()
 
   await user.click(await screen.findByRole('button', { name: 'Add feedback' }))
   await user.type(await screen.findByRole('combobox', { name: 'Score name' }), 'seconds')
@@ -152,24 +157,26 @@ test('rejects a score outside its scale and states why', async () => {
 
   expect(add).toHaveAccessibleDescription('The maximum is 60')
   expect(screen.getByText('0 to 60')).toBeVisible()
-  expect(stored).toEqual([])
+  expect(storedFeedback).toEqual([])
 })
 
 test('a score can be typed and submitted by keyboard', async () => {
   const user = userEvent.setup()
-  const { stored } = shown()
+  const { stored: storedFeedback } = showFeedback()
 
   await user.click(await screen.findByRole('button', { name: 'Add feedback' }))
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Nearly')
   await user.type(screen.getByRole('combobox', { name: 'Score name' }), 'close')
   await user.type(screen.getByRole('textbox', { name: 'Score' }), '0.90{Enter}')
 
-  await expect.poll(() => stored).toMatchObject([{ key: 'close', score: 0.9, comment: 'Nearly' }])
+  await expect
+    .poll(() => storedFeedback)
+    .toMatchObject([{ key: 'close', score: 0.9, comment: 'Nearly' }])
 })
 
 test('a selected category can be deselected', async () => {
   const user = userEvent.setup()
-  const { stored } = shown()
+  const { stored: storedFeedback } = showFeedback()
 
   await user.click(await screen.findByRole('button', { name: 'Add feedback' }))
   await user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Hm')
@@ -178,7 +185,9 @@ test('a selected category can be deselected', async () => {
   await user.click(screen.getByRole('radio', { name: 'right' }))
   await user.click(screen.getByRole('button', { name: 'Add' }))
 
-  await expect.poll(() => stored).toMatchObject([{ key: 'verdict', score: null, comment: 'Hm' }])
+  await expect
+    .poll(() => storedFeedback)
+    .toMatchObject([{ key: 'verdict', score: null, comment: 'Hm' }])
 })
 
 test.each([
@@ -188,7 +197,7 @@ test.each([
   ['remark', 0.3],
 ])('editing the comment of %s keeps the score %j', async (key, score) => {
   const user = userEvent.setup()
-  const { edited } = shown(said(2, { key, score, comment: 'Goood' }))
+  const { edited } = showFeedback(createFeedback(2, { key, score, comment: 'Goood' }))
 
   await user.click(await screen.findByRole('button', { name: `Edit ${key}` }))
   const comment = await screen.findByRole('textbox', { name: 'Comment' })

@@ -11,36 +11,36 @@ import { AddFeedbackButton, EditFeedbackButton } from './feedback-form.tsx'
 import { THUMBS, useFeedback, useScales } from './use-feedback.ts'
 import styles from './span.module.css'
 
-const UP = 'u'
-const DOWN = 'd'
+const THUMB_UP = 'u'
+const THUMB_DOWN = 'd'
 
 /** Lists a span's feedback with buttons to add, edit and delete it. */
 export function SpanFeedback({ span }: { span: Span }) {
   const { spanFeedback, isLoaded, add, edit, remove, deleteWithUndo } = useFeedback(span)
   const scales = useScales()
-  const ownThumb = spanFeedback.find(({ key, source }) => key === THUMBS && source === 'app')
+  const currentThumb = spanFeedback.find(({ key, source }) => key === THUMBS && source === 'app')
   const rate = (score: 0 | 1) => {
     if (!isLoaded) return
-    if (!ownThumb) add.mutate({ key: THUMBS, score })
-    else if (Number(ownThumb.score) === score) remove.mutate({ id: ownThumb.id })
-    else edit.mutate({ id: ownThumb.id, score })
+    if (!currentThumb) add.mutate({ key: THUMBS, score })
+    else if (Number(currentThumb.score) === score) remove.mutate({ id: currentThumb.id })
+    else edit.mutate({ id: currentThumb.id, score })
   }
   useHotkeys([
-    { keys: UP, label: 'Thumbs up', group: 'Trace', run: () => rate(1) },
-    { keys: DOWN, label: 'Thumbs down', group: 'Trace', run: () => rate(0) },
+    { keys: THUMB_UP, label: 'Thumbs up', group: 'Trace', run: () => rate(1) },
+    { keys: THUMB_DOWN, label: 'Thumbs down', group: 'Trace', run: () => rate(0) },
   ])
   return (
     <Section title="Feedback" {...(spanFeedback.length > 0 && { count: spanFeedback.length })}>
       <div className={styles.rating}>
         <Thumb
           score={1}
-          isChosen={Number(ownThumb?.score ?? -1) === 1}
+          isSelected={Number(currentThumb?.score ?? -1) === 1}
           isLoaded={isLoaded}
           onRate={rate}
         />
         <Thumb
           score={0}
-          isChosen={Number(ownThumb?.score ?? -1) === 0}
+          isSelected={Number(currentThumb?.score ?? -1) === 0}
           isLoaded={isLoaded}
           onRate={rate}
         />
@@ -82,25 +82,25 @@ export function SpanFeedback({ span }: { span: Span }) {
 
 type ThumbProps = {
   score: 0 | 1
-  isChosen: boolean
+  isSelected: boolean
   isLoaded: boolean
   onRate: (score: 0 | 1) => void
 }
 
-function Thumb({ score, isChosen, isLoaded, onRate }: ThumbProps) {
+function Thumb({ score, isSelected, isLoaded, onRate }: ThumbProps) {
   const Icon = score === 1 ? IconThumbUp : IconThumbDown
   const label = score === 1 ? 'Thumbs up' : 'Thumbs down'
   return (
     <Tooltip
       label={
         <>
-          {label} <Keys keys={score === 1 ? UP : DOWN} />
+          {label} <Keys keys={score === 1 ? THUMB_UP : THUMB_DOWN} />
         </>
       }
     >
       <ActionIcon
-        variant={isChosen ? 'light' : 'subtle'}
-        aria-pressed={isChosen}
+        variant={isSelected ? 'light' : 'subtle'}
+        aria-pressed={isSelected}
         disabled={!isLoaded}
         aria-label={label}
         onClick={() => onRate(score)}

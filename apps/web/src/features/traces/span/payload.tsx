@@ -28,14 +28,14 @@ import { Picture } from '../../../ui/pictures/picture.tsx'
 import shared from '../traces.module.css'
 import styles from './span-detail.module.css'
 
-const WRAPPERS = new Set(['input', 'inputs', 'output', 'outputs'])
+const WRAPPER_KEYS = new Set(['input', 'inputs', 'output', 'outputs'])
 
 /** The text of an object with only an input or output key. */
 function wrappedText(value: JsonObject): string | undefined {
   const [firstEntry, ...otherEntries] = Object.entries(value)
   if (!firstEntry || otherEntries.length > 0) return undefined
   const [key, text] = firstEntry
-  return WRAPPERS.has(key) && typeof text === 'string' && text !== '' ? text : undefined
+  return WRAPPER_KEYS.has(key) && typeof text === 'string' && text !== '' ? text : undefined
 }
 
 /** Renders text as Markdown, message channels as a conversation and other values as JSON. */
@@ -52,11 +52,13 @@ export function Payload({ label, value }: { label: string; value: Json }) {
     return messages ? [{ channel, messages }] : []
   })
   const conversationChannels = new Set(conversations.map(({ channel }) => channel))
-  const rest = Object.entries(value).filter(([channel]) => !conversationChannels.has(channel))
+  const otherChannels = Object.entries(value).filter(
+    ([channel]) => !conversationChannels.has(channel),
+  )
   return (
     <>
-      {(rest.length > 0 || conversationChannels.size === 0) && (
-        <JsonView label={label} value={Object.fromEntries(rest)} />
+      {(otherChannels.length > 0 || conversationChannels.size === 0) && (
+        <JsonView label={label} value={Object.fromEntries(otherChannels)} />
       )}
       {conversations.map(({ channel, messages }) => (
         <section key={channel} aria-label={channel}>
@@ -74,10 +76,10 @@ export function Payload({ label, value }: { label: string; value: Json }) {
 export function ModelPayload({ span }: { span: SpanDetail }) {
   const inputs = readModelInputs(span.inputs, span.metadata)
   const outputs = readModelOutputs(span.outputs, span.metadata)
-  const saidNothing = span.outputs === null || outputs?.message === null
+  const hasNoMessage = span.outputs === null || outputs?.message === null
   return (
     <>
-      {!((span.error || span.status === 'running') && saidNothing) && (
+      {!((span.error || span.status === 'running') && hasNoMessage) && (
         <Section title="Output">
           {outputs?.message ? (
             <MessageBlock message={outputs.message} />
@@ -92,7 +94,7 @@ export function ModelPayload({ span }: { span: SpanDetail }) {
       {inputs ? (
         <Section title="Messages" count={inputs.messages.length}>
           {inputs.messages.map((message, index) => (
-            <MessageBlock key={keyOf(message, index)} message={message} />
+            <MessageBlock key={messageKey(message, index)} message={message} />
           ))}
         </Section>
       ) : (
@@ -114,7 +116,7 @@ export function ModelPayload({ span }: { span: SpanDetail }) {
   )
 }
 
-const keyOf = (message: Message, index: number) => `${index}-${message.id ?? message.role}`
+const messageKey = (message: Message, index: number) => `${index}-${message.id ?? message.role}`
 
 export function MessageBlock({ message }: { message: Message }) {
   const text = messageText(message)
@@ -136,7 +138,7 @@ export function MessageBlock({ message }: { message: Message }) {
       )}
       {text &&
         (message.role === 'tool' ? (
-          <LongText text={text}>{(shownText) => <pre>{shownText}</pre>}</LongText>
+          <LongText text={text}>{(visibleText) => <pre>{visibleText}</pre>}</LongText>
         ) : (
           <Markdown text={text} />
         ))}
@@ -162,8 +164,8 @@ export function MessageBlock({ message }: { message: Message }) {
 
 /** Shows embedded images only: opening a trace must not send requests to other hosts. */
 function MessageImage({ name, url }: { name: string; url: string }) {
-  const isOfOtherKind = url.startsWith('data:image/') && !parseImageDataUrl(url)
-  return isOfOtherKind ? <img src={url} alt={name} /> : <Picture name={name} url={url} />
+  const isExternalImage = url.startsWith('data:image/') && !parseImageDataUrl(url)
+  return isExternalImage ? <img src={url} alt={name} /> : <Picture name={name} url={url} />
 }
 
 const TRUNCATION_TEXTS = {

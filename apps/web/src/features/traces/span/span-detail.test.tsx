@@ -5,7 +5,7 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { SpanFacts } from './span-detail.tsx'
 import { span } from '../testing.ts'
 
-const { audioInput: _in, audioOutput: _out, ...untold } = ZERO_USAGE
+const { audioInput: _in, audioOutput: _out, ...untoldUsage } = ZERO_USAGE
 
 test.each<[Usage, string]>([
   [{ ...ZERO_USAGE, input: 10, output: 5 }, '10 in → 5 out'],
@@ -13,7 +13,7 @@ test.each<[Usage, string]>([
     { ...ZERO_USAGE, input: 10, output: 9, cachedRead: 4, reasoning: 2, ...audioUsage(3, 6) },
     '10 in (4 cached, 3 audio) → 9 out (2 reasoning, 6 audio)',
   ],
-  [{ ...untold, input: 10, output: 9, audio: 7 }, '10 in → 9 out, 7 audio in or out'],
+  [{ ...untoldUsage, input: 10, output: 9, audio: 7 }, '10 in → 9 out, 7 audio in or out'],
 ])('shows the tokens of %j as %s', async (usage, told) => {
   renderInApp(<SpanFacts span={span({ kind: 'model', usage })} />)
 

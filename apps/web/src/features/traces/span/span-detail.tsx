@@ -63,7 +63,11 @@ export function SpanDetailView(props: SpanDetailViewProps) {
       <SpanFacts span={span} isSilent={isSilent} />
       <DuplicateCall span={span} />
       <CostBreakdown span={span} />
-      <SpanEnd status={span.status} error={data?.error ?? span.error} isElsewhere={!isRecorded} />
+      <SpanEnd
+        status={span.status}
+        error={data?.error ?? span.error}
+        isShownElsewhere={!isRecorded}
+      />
       {liveText !== undefined && isStreaming(span, data) && (
         <Section title="Streaming">
           <Markdown text={liveText} />

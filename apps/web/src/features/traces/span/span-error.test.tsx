@@ -15,9 +15,9 @@ test('shows the error message before the code', () => {
     />,
   )
 
-  const said = screen.getByRole('heading', { name: /^TypeError/ })
+  const errorHeading = screen.getByRole('heading', { name: /^TypeError/ })
   const code = screen.getByText('CODE_ERROR')
-  expect(said.compareDocumentPosition(code)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect(errorHeading.compareDocumentPosition(code)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 test('shows an interrupt as a request for input, not as an error', () => {

@@ -7,27 +7,30 @@ import { JsonView } from '../../../ui/json/json-view.tsx'
 import shared from '../traces.module.css'
 import styles from './span-detail.module.css'
 
-const WAITS = 'Waiting for input'
+const WAITING_TEXT = 'Waiting for input'
 
 type SpanEndProps = Pick<Span, 'status' | 'error'> & {
   /** Whether the interrupt belongs to an external program that must be answered there. */
-  isElsewhere?: boolean
+  isShownElsewhere?: boolean
 }
 
 /** Shows the span's error or its interrupt. Renders nothing for a successful span. */
-export function SpanEnd({ isElsewhere = false, ...span }: SpanEndProps) {
+export function SpanEnd({ isShownElsewhere: isShownElsewhere = false, ...span }: SpanEndProps) {
   const interruptValue = humanQuestion(span)
   if (interruptValue === undefined)
     return span.error && <SpanError error={span.error} isFailure={span.status !== 'cancelled'} />
   return (
-    <section className={styles.waits} aria-label={isElsewhere ? PAUSED_ELSEWHERE : WAITS}>
-      <h3>{isElsewhere ? PAUSED_ELSEWHERE : WAITS}</h3>
+    <section
+      className={styles.waits}
+      aria-label={isShownElsewhere ? PAUSED_ELSEWHERE : WAITING_TEXT}
+    >
+      <h3>{isShownElsewhere ? PAUSED_ELSEWHERE : WAITING_TEXT}</h3>
       {typeof interruptValue === 'string' ? (
         <p>{interruptValue}</p>
       ) : (
         <JsonView label="Interrupt" value={interruptValue} />
       )}
-      {isElsewhere && (
+      {isShownElsewhere && (
         <p className={shared.secondary}>Only the program that sent this trace can resume it.</p>
       )}
     </section>
@@ -37,8 +40,8 @@ export function SpanEnd({ isElsewhere = false, ...span }: SpanEndProps) {
 /** Shows the error message and hint, then the provider's message and the stack. */
 export function SpanError({ error, isFailure = true }: { error: RunError; isFailure?: boolean }) {
   const code = error.type ?? error.code
-  const isSaid = error.message.startsWith(`${code}:`)
-  const copied = [!isSaid && code, error.message, error.providerMessage, error.stack]
+  const hasCodePrefix = error.message.startsWith(`${code}:`)
+  const copiedText = [!hasCodePrefix && code, error.message, error.providerMessage, error.stack]
   return (
     <section
       className={isFailure ? styles.error : styles.left}
@@ -46,7 +49,7 @@ export function SpanError({ error, isFailure = true }: { error: RunError; isFail
     >
       <header>
         <h3>{error.message}</h3>
-        <CopyButton label="Copy error" value={copied.filter(Boolean).join('\n')} />
+        <CopyButton label="Copy error" value={copiedText.filter(Boolean).join('\n')} />
       </header>
       {error.hint && <p className={shared.secondary}>{error.hint}</p>}
       {error.connectionId && (
@@ -58,7 +61,7 @@ export function SpanError({ error, isFailure = true }: { error: RunError; isFail
         <pre>{error.providerMessage}</pre>
       )}
       <p className={styles.errorFacts}>
-        {!isSaid && <code>{code}</code>}
+        {!hasCodePrefix && <code>{code}</code>}
         {error.status && <span>HTTP {error.status}</span>}
         {error.requestId && <code>{error.requestId}</code>}
       </p>

@@ -4,10 +4,10 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { SpanEvents } from './span-events.tsx'
 
 test('events show their offset from the start of the span', async () => {
-  const at = 1_700_000_000_000_000
-  const events = [{ at: at + 42_000, name: 'retry', attributes: { reason: 'rate limit' } }]
+  const timestamp = 1_700_000_000_000_000
+  const events = [{ at: timestamp + 42_000, name: 'retry', attributes: { reason: 'rate limit' } }]
 
-  renderInApp(<SpanEvents events={events} startedAt={at} />)
+  renderInApp(<SpanEvents events={events} startedAt={timestamp} />)
 
   const event = await screen.findByRole('listitem')
   expect(event.textContent).toMatch(/^\+42 ms\s*retry/)
@@ -15,14 +15,14 @@ test('events show their offset from the start of the span', async () => {
 })
 
 test('an event before its span has a negative offset', async () => {
-  const at = 1_700_000_000_000_000
+  const timestamp = 1_700_000_000_000_000
   const events = [-42_000, -900, 900].map((us, index) => ({
-    at: at + us,
+    at: timestamp + us,
     name: `try ${index}`,
     attributes: {},
   }))
 
-  renderInApp(<SpanEvents events={events} startedAt={at} />)
+  renderInApp(<SpanEvents events={events} startedAt={timestamp} />)
 
   const items = await screen.findAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([
@@ -33,10 +33,12 @@ test('an event before its span has a negative offset', async () => {
 })
 
 test('a log record shows its severity and text', async () => {
-  const at = 1_700_000_000_000_000
+  const timestamp = 1_700_000_000_000_000
   const attributes = { 'log.severity': 'WARN', 'log.body': 'slow today', service: 'weather' }
 
-  renderInApp(<SpanEvents events={[{ at, name: 'log', attributes }]} startedAt={at} />)
+  renderInApp(
+    <SpanEvents events={[{ at: timestamp, name: 'log', attributes }]} startedAt={timestamp} />,
+  )
 
   const event = await screen.findByRole('listitem')
   expect(event.textContent).toMatch(/WARN\s*slow today/)
@@ -45,11 +47,17 @@ test('a log record shows its severity and text', async () => {
 })
 
 test('streamed tokens are grouped into one row', async () => {
-  const at = 1_700_000_000_000_000
-  const said = (name: string, ms: number) => ({ at: at + ms * 1_000, name, attributes: {} })
-  const tokens = Array.from({ length: 900 }, (_, index) => said('new_token', 100 + index))
+  const timestamp = 1_700_000_000_000_000
+  const createEvent = (name: string, ms: number) => ({
+    at: timestamp + ms * 1_000,
+    name,
+    attributes: {},
+  })
+  const tokens = Array.from({ length: 900 }, (_, index) => createEvent('new_token', 100 + index))
 
-  renderInApp(<SpanEvents events={[...tokens, said('retry', 1_500)]} startedAt={at} />)
+  renderInApp(
+    <SpanEvents events={[...tokens, createEvent('retry', 1_500)]} startedAt={timestamp} />,
+  )
 
   const items = await screen.findAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([

@@ -10,16 +10,16 @@ type SpanEventsProps = { events: readonly SpanEvent[]; startedAt: number }
 export function SpanEvents({ events, startedAt }: SpanEventsProps) {
   return (
     <ol className={styles.events}>
-      {inRows(events).map(({ event, times, lastAt }, index) => (
+      {groupEvents(events).map(({ event, times, lastAt }, index) => (
         <li key={index}>
           <time dateTime={toIsoTime(event)} title={toIsoTime(event)}>
-            <Offset us={event.at - startedAt} />
+            <TimeOffset us={event.at - startedAt} />
           </time>
           <EventBody event={event} />
           {times > 1 && (
             <span className={styles.faint}>
               {' '}
-              {times} times, until <Offset us={lastAt - startedAt} />
+              {times} times, until <TimeOffset us={lastAt - startedAt} />
             </span>
           )}
         </li>
@@ -31,11 +31,16 @@ export function SpanEvents({ events, startedAt }: SpanEventsProps) {
 type Row = { event: SpanEvent; times: number; lastAt: number }
 
 /** Groups consecutive events with the same name and no attributes, such as streamed tokens. */
-function inRows(events: readonly SpanEvent[]): Row[] {
+function groupEvents(events: readonly SpanEvent[]): Row[] {
   const rows: Row[] = []
   for (const event of events) {
     const last = rows.at(-1)
-    if (last && isBare(event) && isBare(last.event) && event.name === last.event.name) {
+    if (
+      last &&
+      hasNoAttributes(event) &&
+      hasNoAttributes(last.event) &&
+      event.name === last.event.name
+    ) {
       last.times += 1
       last.lastAt = event.at
     } else rows.push({ event, times: 1, lastAt: event.at })
@@ -43,7 +48,7 @@ function inRows(events: readonly SpanEvent[]): Row[] {
   return rows
 }
 
-const isBare = ({ attributes }: SpanEvent) => Object.keys(attributes).length === 0
+const hasNoAttributes = ({ attributes }: SpanEvent) => Object.keys(attributes).length === 0
 
 /** Shows the severity and text of a log record, or the name and attributes of an event. */
 function EventBody({ event }: { event: SpanEvent }) {
@@ -59,7 +64,7 @@ function EventBody({ event }: { event: SpanEvent }) {
 }
 
 /** Clock skew between machines can place an event before its span. */
-function Offset({ us }: { us: number }) {
+function TimeOffset({ us }: { us: number }) {
   if (Math.abs(us) < 1_000) return 'at start'
   return (
     <>

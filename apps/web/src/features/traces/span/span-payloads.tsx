@@ -53,11 +53,11 @@ export function SpanPayloads({ span, isRecorded }: SpanPayloadsProps) {
   )
 }
 
-const ENDS = new Set(['start', 'end', 'error'])
+const END_EVENTS = new Set(['start', 'end', 'error'])
 
 /** LangChain's tracers add start and end events that repeat the span's times. */
 const isTracerEvent = ({ name, attributes }: SpanEvent) =>
-  ENDS.has(name) && Object.keys(attributes).length === 0
+  END_EVENTS.has(name) && Object.keys(attributes).length === 0
 
 /** Log records that repeat the span's input and output. */
 const isMessageEvent = (event: SpanEvent, { inputs, outputs }: SpanDetail) =>
@@ -69,8 +69,13 @@ export function SpanPayload({ span }: { span: SpanDetail }) {
 }
 
 function renderPayload(span: SpanDetail) {
-  const found = span.kind === 'retriever' ? FoundInSpan.safeParse(span.outputs).data : undefined
-  return found ? <FoundPayload span={span} found={found} /> : <SpanPayload span={span} />
+  const retrieved =
+    span.kind === 'retriever' ? RetrieverOutput.safeParse(span.outputs).data : undefined
+  return retrieved ? (
+    <RetrieverPayload span={span} retrieved={retrieved} />
+  ) : (
+    <SpanPayload span={span} />
+  )
 }
 
 function PlainPayload({ span }: { span: SpanDetail }) {
@@ -79,16 +84,16 @@ function PlainPayload({ span }: { span: SpanDetail }) {
   const [input, output] = [partLabel(span.kind, 'inputs'), partLabel(span.kind, 'outputs')]
   return (
     <>
-      <Side label={input} value={span.inputs} />
+      <EventSide label={input} value={span.inputs} />
       {!((span.error || span.status === 'running') && span.outputs === null) && (
-        <Side label={output} value={span.outputs} />
+        <EventSide label={output} value={span.outputs} />
       )}
     </>
   )
 }
 
 /** A JSON `null` would look like a value the program sent. */
-function Side({ label, value }: { label: string; value: Json }) {
+function EventSide({ label, value }: { label: string; value: Json }) {
   return (
     <Section title={label}>
       {value === null ? (
@@ -101,15 +106,18 @@ function Side({ label, value }: { label: string; value: Json }) {
 }
 
 /** The output of Lathe's own retrievers. Other retrievers have other shapes. */
-export const FoundInSpan = z.object({
+export const RetrieverOutput = z.object({
   documents: z.array(FoundChunk),
   embeddingError: z.object({ message: z.string() }).optional(),
 })
 
-type FoundPayloadProps = { span: SpanDetail; found: z.infer<typeof FoundInSpan> }
+type RetrieverPayloadProps = { span: SpanDetail; retrieved: z.infer<typeof RetrieverOutput> }
 
 /** Shows a retriever's query and the documents it found with their scores. */
-export function FoundPayload({ span, found: { documents, embeddingError } }: FoundPayloadProps) {
+export function RetrieverPayload({
+  span,
+  retrieved: { documents, embeddingError },
+}: RetrieverPayloadProps) {
   return (
     <>
       <Section title="Query">

@@ -26,7 +26,8 @@ export function useFeedback({ traceId, id: spanId }: Span) {
   const options = feedbackQuery(traceId)
   const { data } = useQuery(options)
   const { isLeaving } = usePendingDeletions(spanId)
-  const spanFeedback = data?.filter((each) => each.spanId === spanId && !isLeaving(each.id)) ?? []
+  const spanFeedback =
+    data?.filter((feedback) => feedback.spanId === spanId && !isLeaving(feedback.id)) ?? []
   const settled = {
     onSettled: () => invalidateInAllTabs(queryClient, options.queryKey, api.traces.list.key()),
     onError: (error: Error) => showToast(describeError(error).message, 'error'),
@@ -71,10 +72,10 @@ export function useScales(): ReadonlyMap<string, FeedbackConfig> {
 /** Returns why a score does not fit its scale, or undefined. */
 export function findScoreProblem(
   config: FeedbackConfig | undefined,
-  typed: NumberInputValue,
+  input: NumberInputValue,
 ): string | undefined {
-  if (typed === '' || config?.type === 'freeform') return undefined
-  const score = parseNumberInput(typed)
+  if (input === '' || config?.type === 'freeform') return undefined
+  const score = parseNumberInput(input)
   if (score === undefined) return 'Enter a number'
   if (!config) return undefined
   const { type, min, max, categories } = config

@@ -42,7 +42,7 @@ export function ProgramState({ model, selectedId }: ProgramStateProps) {
     )
   }
   const index = graph.steps.findIndex((step) => step.superstep === at)
-  const shownIndex = index < 0 ? graph.steps.length - 1 : index
+  const stepIndex = index < 0 ? graph.steps.length - 1 : index
   return (
     <div className={styles.state}>
       <StepList
@@ -51,17 +51,17 @@ export function ProgramState({ model, selectedId }: ProgramStateProps) {
           title: stepTitle(step),
           nodes: joinSpanTitles(step.spans),
         }))}
-        current={graph.steps[shownIndex]?.superstep ?? -1}
+        current={graph.steps[stepIndex]?.superstep ?? -1}
       />
       <div className={styles.shown} role="region" aria-label="State" tabIndex={0}>
         <header className={styles.head}>
-          <h2>{stepTitle(graph.steps[shownIndex])}</h2>
+          <h2>{stepTitle(graph.steps[stepIndex])}</h2>
           {graphs.length > 1 && <GraphSelect graphs={graphs} selectedGraph={graph} />}
         </header>
         <p className={`${styles.part} ${styles.faint}`}>
           Derived from the inputs and outputs of nodes: the program did not send its state.
         </p>
-        <DerivedStep key={`${graph.id} ${shownIndex}`} graph={graph} at={shownIndex} />
+        <DerivedStep key={`${graph.id} ${stepIndex}`} graph={graph} stepIndex={stepIndex} />
       </div>
     </div>
   )
@@ -94,13 +94,13 @@ function graphLabel({ span }: GraphRun, index: number): string {
 }
 
 type Channels = NonNullable<DerivedState['after']>
-type Known = { before: Channels; after: Channels; untold: DerivedState['unknownChannels'] }
+type StateSnapshot = { before: Channels; after: Channels; untold: DerivedState['unknownChannels'] }
 
-type DerivedStepProps = { graph: GraphRun; at: number }
+type DerivedStepProps = { graph: GraphRun; stepIndex: number }
 
 /** Shows how a superstep changed the channels, and the update each of its nodes wrote. */
-function DerivedStep({ graph, at }: DerivedStepProps) {
-  const { payloads, index, hiddenCount, error, retry } = useSuperstepPayloads(graph, at)
+function DerivedStep({ graph, stepIndex }: DerivedStepProps) {
+  const { payloads, index, hiddenCount, error, retry } = useSuperstepPayloads(graph, stepIndex)
   if (error) return <ErrorPanel action="load the state" error={error} onRetry={retry} />
   if (!payloads) return <SkeletonRows contentLabel="the state" count={4} />
   const members = payloads.steps[index] ?? []
@@ -142,10 +142,13 @@ function DerivedStep({ graph, at }: DerivedStepProps) {
  * Channels that were written or changed. The previous value of a channel that first appears here is
  * unknown.
  */
-const changedIn = ({ before, after, untold }: Known, written: ReadonlySet<string>): string[] =>
+const changedIn = (
+  { before, after, untold }: StateSnapshot,
+  writtenChannels: ReadonlySet<string>,
+): string[] =>
   Object.keys(after).filter(
     (channel) =>
-      (written.has(channel) && !untold.has(channel)) ||
+      (writtenChannels.has(channel) && !untold.has(channel)) ||
       (channel in before && JSON.stringify(before[channel]) !== JSON.stringify(after[channel])),
   )
 
@@ -180,10 +183,10 @@ function NodeUpdate({ span }: { span: SpanDetail }) {
   )
 }
 
-const placeName = (node: string) => (node === '__end__' ? 'the end' : node)
+const nodeLabel = (node: string) => (node === '__end__' ? 'the end' : node)
 
 function describeUpdate({ status }: SpanDetail, updates: number, goto: readonly string[]): string {
-  const sent = goto.length > 0 ? `, went to ${goto.map(placeName).join(', ')}` : ''
+  const sent = goto.length > 0 ? `, went to ${goto.map(nodeLabel).join(', ')}` : ''
   if (updates > 0) return `wrote${sent}`
   if (status === 'running') return 'still runs'
   if (status === 'interrupted') return 'waiting for input'
@@ -192,27 +195,27 @@ function describeUpdate({ status }: SpanDetail, updates: number, goto: readonly 
 }
 
 /** Limit of fan-out executions whose payloads are loaded. */
-const MOST = 24
+const MAX_SPANS = 24
 
 /** Loads the payloads of a superstep and its neighbours. Undefined until all are loaded. */
-function useSuperstepPayloads({ span: graph, steps }: GraphRun, at: number) {
-  const from = Math.max(0, at - 1)
-  const near = steps.slice(from, at + 3).map(({ spans }) => spans.slice(0, MOST))
-  const isToEnd = from + near.length === steps.length
-  const requestedSpans = [...near.flat(), ...(isToEnd && graph ? [graph] : [])]
+function useSuperstepPayloads({ span: graph, steps }: GraphRun, stepIndex: number) {
+  const from = Math.max(0, stepIndex - 1)
+  const nearbySteps = steps.slice(from, stepIndex + 3).map(({ spans }) => spans.slice(0, MAX_SPANS))
+  const includesEnd = from + nearbySteps.length === steps.length
+  const requestedSpans = [...nearbySteps.flat(), ...(includesEnd && graph ? [graph] : [])]
   const results = useQueries({
     queries: requestedSpans.map((span) => spanQuery(span)),
   })
   const byId = new Map(results.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])))
   const pickDetails = (ids: readonly { id: string }[]): SpanDetail[] =>
     ids.flatMap(({ id }) => byId.get(id) ?? [])
-  const end = isToEnd && graph ? (byId.get(graph.id)?.outputs ?? null) : null
+  const end = includesEnd && graph ? (byId.get(graph.id)?.outputs ?? null) : null
   return {
     payloads: results.every(({ data }) => data)
-      ? { steps: near.map((spans) => pickDetails(spans)), end }
+      ? { steps: nearbySteps.map((spans) => pickDetails(spans)), end }
       : undefined,
-    index: at - from,
-    hiddenCount: Math.max(0, (steps[at]?.spans.length ?? 0) - MOST),
+    index: stepIndex - from,
+    hiddenCount: Math.max(0, (steps[stepIndex]?.spans.length ?? 0) - MAX_SPANS),
     error: results.find(({ error }) => error)?.error,
     retry: () => {
       for (const { refetch, error } of results) if (error) void refetch()

@@ -40,7 +40,7 @@ export function RunState({ trace, runId }: { trace: Trace; runId: string }) {
           <h2>{stepTitle(step.superstep)}</h2>
           <ForkLink trace={trace} step={step} />
         </header>
-        <Changes step={step} graph={graph} />
+        <StepChanges step={step} graph={graph} />
         <section className={styles.part}>
           <h2>Channels after this step</h2>
           <JsonView key={step.seq} label="State" value={step.after} />
@@ -55,7 +55,7 @@ const stepTitle = (superstep: number) => (superstep < 0 ? 'Input' : `Step ${supe
 const formatWriters = (writers: Superstep['writers']): string =>
   [...new Set(Object.values(writers).flat())].join(', ')
 
-function Changes({ step, graph }: { step: Superstep; graph: GraphDocument | undefined }) {
+function StepChanges({ step, graph }: { step: Superstep; graph: GraphDocument | undefined }) {
   const { before, after, writers } = step
   const changed = Object.keys(after).filter(
     (channel) => channel in writers || before[channel] !== after[channel],

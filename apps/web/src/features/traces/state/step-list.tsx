@@ -73,7 +73,7 @@ function Change({ field }: { field: FieldChange }) {
 
 /** The changes of a channel. For a list that was appended to, only the new items. */
 export function channelChanges(channel: string, before: unknown, after: unknown): FieldChange[] {
-  if (!Array.isArray(before) || !Array.isArray(after) || !begins(after, before))
+  if (!Array.isArray(before) || !Array.isArray(after) || !startsWith(after, before))
     return jsonChanges({ [channel]: before }, { [channel]: after })
   return after
     .slice(before.length)
@@ -82,5 +82,5 @@ export function channelChanges(channel: string, before: unknown, after: unknown)
     )
 }
 
-const begins = (list: readonly unknown[], start: readonly unknown[]): boolean =>
+const startsWith = (list: readonly unknown[], start: readonly unknown[]): boolean =>
   isSameJson(list.slice(0, start.length), start)

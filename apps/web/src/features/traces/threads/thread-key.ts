@@ -21,17 +21,17 @@ export const threadProject = ({ project, projectId }: Pick<Trace, 'project' | 'p
 export const projectName = ({ project, projectId }: Pick<Trace, 'project' | 'projectId'>) =>
   project ?? (projectId === null ? null : `deleted project ${shortId(projectId)}`)
 
-const OF_NO_PROJECT = '-project:*'
+const NO_PROJECT_TERM = '-project:*'
 
 /** Request input for the traces of a thread. */
 export const threadInput = ({ threadId, project }: ThreadKey) => ({
   threadId,
   environment: [ANY_ENVIRONMENT],
-  ...(project === null ? { filter: OF_NO_PROJECT } : { project }),
+  ...(project === null ? { filter: NO_PROJECT_TERM } : { project }),
 })
 
 /** Filter of the trace list for a thread. */
 export const threadFilter = ({ threadId, project }: ThreadKey) =>
   project === null
-    ? { filter: `${formatTerm('thread', threadId)} ${OF_NO_PROJECT}` }
+    ? { filter: `${formatTerm('thread', threadId)} ${NO_PROJECT_TERM}` }
     : { filter: formatTerm('thread', threadId), project }

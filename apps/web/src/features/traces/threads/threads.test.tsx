@@ -13,7 +13,7 @@ import { TraceThreadsPage } from './trace-threads-page.tsx'
 let stop = () => {}
 afterEach(() => stop())
 
-const thread = (number: number, more: Partial<TraceThread> = {}): TraceThread => ({
+const thread = (number: number, overrides: Partial<TraceThread> = {}): TraceThread => ({
   threadId: `talk ${number}`,
   project: 'shop',
   projectId: uuid(900),
@@ -27,7 +27,7 @@ const thread = (number: number, more: Partial<TraceThread> = {}): TraceThread =>
   cost: 0,
   pricedCost: 0,
   unpriced: 0,
-  ...more,
+  ...overrides,
 })
 
 const turns = Array.from({ length: 25 }, (_, index) =>
@@ -40,11 +40,11 @@ const turns = Array.from({ length: 25 }, (_, index) =>
 )
 
 async function show(address: string, threads: TraceThread[]) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   stop = serveFake({
     traces: {
       threads: fake.traces.threads.handler(({ input }) => {
-        asked.push(input)
+        requests.push(input)
         return { items: threads, next: null }
       }),
       facets: fake.traces.facets.handler(() => ({
@@ -55,13 +55,17 @@ async function show(address: string, threads: TraceThread[]) {
         isPartial: false,
       })),
       list: fake.traces.list.handler(({ input: { before, limit } }) => {
-        const older = before === undefined ? turns : turns.slice(0, Number(before.split('_')[0]))
-        const items = older.slice(-limit).toReversed()
+        const olderTurns =
+          before === undefined ? turns : turns.slice(0, Number(before.split('_')[0]))
+        const items = olderTurns.slice(-limit).toReversed()
         const oldest = items.at(-1)
-        return { items, next: oldest && older.length > limit ? writeTraceCursor(oldest) : null }
+        return {
+          items,
+          next: oldest && olderTurns.length > limit ? writeTraceCursor(oldest) : null,
+        }
       }),
       root: fake.traces.root.handler(({ input: { id }, errors }) => {
-        const number = turns.findIndex((one) => one.id === id) + 1
+        const number = turns.findIndex((turn) => turn.id === id) + 1
         if (number === 25) throw errors.NO_SUCH_SPAN()
         const carried = {
           inputs: { messages: [{ role: 'user', content: `Question ${number}` }] },
@@ -78,7 +82,7 @@ async function show(address: string, threads: TraceThread[]) {
     '/traces/$traceId': undefined,
     '/settings': undefined,
   })
-  return { user: userEvent.setup(), asked, history: router.history }
+  return { user: userEvent.setup(), asked: requests, history: router.history }
 }
 
 test('a thread shows its totals and opens on click', async () => {
@@ -96,7 +100,11 @@ test('a thread shows its totals and opens on click', async () => {
 })
 
 test('opens threads of no project and of a deleted project', async () => {
-  const { user, history, asked } = await show('/traces/threads', [
+  const {
+    user,
+    history,
+    asked: requests,
+  } = await show('/traces/threads', [
     thread(1, { project: null }),
     thread(1, { project: null, projectId: null, title: 'Of none' }),
   ])
@@ -104,22 +112,22 @@ test('opens threads of no project and of a deleted project', async () => {
   const row = await screen.findByRole('row', { name: /Talk 1/ })
   expect(within(row).getByText(/^deleted project/)).toBeVisible()
   await user.click(row)
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ project: uuid(900) }))
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ project: uuid(900) }))
   history.back()
   await user.click(await screen.findByRole('row', { name: /Of none/ }))
 
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ filter: '-project:*' }))
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ filter: '-project:*' }))
 })
 
 test('requests threads with the filter of the URL and does not send an invalid one', async () => {
-  const { user, asked } = await show('/traces/threads?filter=status%3Aerror', [])
+  const { user, asked: requests } = await show('/traces/threads?filter=status%3Aerror', [])
 
   expect(await screen.findByText('No matching threads')).toBeVisible()
-  expect(asked).toMatchObject([{ filter: 'status:error' }])
+  expect(requests).toMatchObject([{ filter: 'status:error' }])
   await user.type(screen.getByRole('combobox'), ' latency:soon{Enter}')
 
   expect(await screen.findByRole('alert')).toHaveTextContent('latency:soon')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('an empty list explains how to send traces', async () => {

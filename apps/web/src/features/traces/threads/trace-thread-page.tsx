@@ -133,7 +133,7 @@ function NoThread({ id }: { id: string }) {
   )
 }
 
-const SOON_MS = 300
+const HIGHLIGHT_DELAY_MS = 300
 
 type TurnProps = { trace: ListedTrace; number: number; thread: TraceThread }
 
@@ -200,7 +200,7 @@ const rootQuery = ({ id, endedAt }: ListedTrace) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => {
       if (endedAt === null) return FOLLOW_MS
-      return data && data.endedAt === null ? SOON_MS : false
+      return data && data.endedAt === null ? HIGHLIGHT_DELAY_MS : false
     },
   })
 

@@ -74,7 +74,7 @@ function ThreadTable({ filter }: { filter: string }) {
       label="External threads"
       columns={columns}
       rows={pages.threads}
-      rowId={keyOf}
+      rowId={threadKey}
       onOpen={(thread) =>
         void navigate({
           to: '/traces/threads/$thread',
@@ -210,9 +210,11 @@ export function useTraceThreads(filter: string) {
   return { ...pages, threads }
 }
 
-export const keyOf = ({ projectId, threadId }: Pick<TraceThread, 'projectId' | 'threadId'>) =>
+export const threadKey = ({ projectId, threadId }: Pick<TraceThread, 'projectId' | 'threadId'>) =>
   JSON.stringify([projectId, threadId])
 
 /** A thread that becomes active while pages load can appear on two of them. */
 const onceEach = (threads: readonly TraceThread[] = []): TraceThread[] =>
-  [...new Map(threads.toReversed().map((thread) => [keyOf(thread), thread])).values()].toReversed()
+  [
+    ...new Map(threads.toReversed().map((thread) => [threadKey(thread), thread])).values(),
+  ].toReversed()

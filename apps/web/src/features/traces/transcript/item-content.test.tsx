@@ -9,14 +9,14 @@ import { ItemContent } from './item-content.tsx'
 let stop = () => {}
 afterEach(() => stop())
 
-function serve(detail: Partial<SpanDetail>) {
-  const served = { ...span(), inputs: null, outputs: null, metadata: {}, events: [], ...detail }
-  stop = serveFake({ traces: { span: fake.traces.span.handler(() => served) } })
-  return served
+function serveSpan(detail: Partial<SpanDetail>) {
+  const servedSpan = { ...span(), inputs: null, outputs: null, metadata: {}, events: [], ...detail }
+  stop = serveFake({ traces: { span: fake.traces.span.handler(() => servedSpan) } })
+  return servedSpan
 }
 
 test('shows the input while the output is pending', async () => {
-  const open = serve({ status: 'running', endedAt: null, inputs: { question: 'How far?' } })
+  const open = serveSpan({ status: 'running', endedAt: null, inputs: { question: 'How far?' } })
 
   renderInApp(<ItemContent item={{ type: 'input', id: 'input', span: open, depth: 0 }} />)
 
@@ -24,7 +24,7 @@ test('shows the input while the output is pending', async () => {
 })
 
 test('shows the input and output of a lone model call', async () => {
-  const model = serve({
+  const model = serveSpan({
     kind: 'model',
     payloadBytes: 9,
     inputs: { messages: [[{ role: 'user', content: 'How far?' }]] },
@@ -48,20 +48,20 @@ test('shows input images without their base64 text', async () => {
     { type: 'text', text: 'What?' },
     { type: 'image_url', image_url: photo },
   ]
-  const model = serve({
+  const model = serveSpan({
     kind: 'model',
     payloadBytes: 9,
     inputs: { messages: [{ role: 'user', content }] },
   })
-  const asking = renderInApp(
+  const questionItem = renderInApp(
     <ItemContent item={{ type: 'input', id: 'input', span: model, depth: 0 }} />,
   )
   expect(await screen.findByRole('img', { name: 'Image 1' })).toBeVisible()
   expect(screen.getByText('What?')).toBeVisible()
-  asking.unmount()
+  questionItem.unmount()
   stop()
 
-  const agent = serve({
+  const agent = serveSpan({
     kind: 'agent',
     payloadBytes: 9,
     inputs: { photo },

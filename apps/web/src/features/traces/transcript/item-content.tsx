@@ -77,7 +77,7 @@ function MessageContent({ message }: { message: Message }) {
   const text = messageText(message)
   return (
     <>
-      {text !== '' && <Markdown text={truncate(text, LONGEST_PROSE)} />}
+      {text !== '' && <Markdown text={truncate(text, MAX_PROSE_LENGTH)} />}
       {messagePictures(message).map((url, index) => (
         <p key={index} className={styles.line}>
           <Picture name={`Image ${index + 1}`} url={url} />
@@ -123,10 +123,10 @@ function ShortValue({ value, kind }: { value: Json; kind: SpanKind }) {
 function ValueContent({ value }: { value: Json }) {
   const message = messagesIn(value)?.at(-1)
   if (message) return <MessageContent message={message} />
-  const singleText = onlyText(value)
+  const singleText = findSingleText(value)
   if (singleText !== undefined && parseImageDataUrl(singleText))
     return <Picture name="Picture" url={singleText} />
-  if (singleText !== undefined) return <Markdown text={truncate(singleText, LONGEST_PROSE)} />
+  if (singleText !== undefined) return <Markdown text={truncate(singleText, MAX_PROSE_LENGTH)} />
   return (
     <p className={styles.line}>
       <code>{oneLine(value)}</code>
@@ -146,7 +146,7 @@ function messagesIn(value: Json): Message[] | undefined {
 }
 
 /** The value itself if it is text, or the only text in an object. */
-function onlyText(value: Json): string | undefined {
+function findSingleText(value: Json): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const items = Object.values(value)
@@ -163,16 +163,16 @@ function toolOutput(outputs: Json): Json {
   return message ? messageText(message) : (output ?? null)
 }
 
-const LONGEST_PROSE = 2_000
-const LONGEST_LINE = 300
+const MAX_PROSE_LENGTH = 2_000
+const MAX_LINE_LENGTH = 300
 
 const truncate = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
 
 export const oneLine = (value: Json): string =>
   truncate(
-    formatValue(onlyText(value) ?? value)
-      .slice(0, 4 * LONGEST_LINE)
+    formatValue(findSingleText(value) ?? value)
+      .slice(0, 4 * MAX_LINE_LENGTH)
       .replace(/\s+/g, ' '),
-    LONGEST_LINE,
+    MAX_LINE_LENGTH,
   )

@@ -9,7 +9,7 @@ const show = (status: 'error' | 'interrupted' | 'running') =>
     <TranscriptItem
       item={{ type: 'step', id: 's', depth: 0, span: span({ status }) }}
       isSelected={false}
-      isFound={false}
+      isMatch={false}
       isSilent
       liveText={undefined}
       onSelect={() => undefined}

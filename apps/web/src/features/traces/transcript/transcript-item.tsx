@@ -22,7 +22,7 @@ type TranscriptItemProps = {
   item: StoryItem
   isSelected: boolean
   /** Whether this item or one folded into it matches the search. */
-  isFound: boolean
+  isMatch: boolean
   /** Whether an open span is considered abandoned. */
   isSilent: boolean
   liveText: string | undefined
@@ -31,34 +31,34 @@ type TranscriptItemProps = {
 }
 
 export function TranscriptItem(props: TranscriptItemProps) {
-  const { item, isSelected, isFound, isSilent, liveText, onSelect, onToggle } = props
+  const { item, isSelected, isMatch, isSilent, liveText, onSelect, onToggle } = props
   const { span, depth } = item
   if (item.type === 'folded') {
     return (
-      <Indent depth={depth}>
+      <Indented depth={depth}>
         <button
           type="button"
           className={styles.fold}
           aria-current={isSelected || undefined}
           data-selected={isSelected || undefined}
-          data-found={isFound || undefined}
+          data-found={isMatch || undefined}
           aria-expanded={item.isOpen}
           onClick={() => onToggle(item.id)}
         >
           {item.isOpen ? <IconChevronDown size={12} /> : <IconChevronRight size={12} />}
           {plural(item.count, 'framework step')}
         </button>
-      </Indent>
+      </Indented>
     )
   }
   const isCard = item.type === 'card'
   return (
-    <Indent depth={depth}>
+    <Indented depth={depth}>
       <article
         className={styles.item}
         data-type={item.type}
         data-selected={isSelected || undefined}
-        data-found={isFound || undefined}
+        data-found={isMatch || undefined}
         data-status={span.status}
         aria-label={`${titles[item.type] ?? ''} ${span.name}`.trim()}
         onClick={() => onSelect(span.id)}
@@ -90,7 +90,7 @@ export function TranscriptItem(props: TranscriptItemProps) {
               {...spanStatusLabel(span, isSilent)}
             />
           )}
-          {item.type !== 'input' && <Facts item={item} isSilent={isSilent} />}
+          {item.type !== 'input' && <ItemFacts item={item} isSilent={isSilent} />}
         </header>
         {liveText !== undefined && span.status === 'running' ? (
           <Markdown text={liveText} />
@@ -99,7 +99,7 @@ export function TranscriptItem(props: TranscriptItemProps) {
         )}
         {item.type !== 'input' && <ItemOutcome span={span} />}
       </article>
-    </Indent>
+    </Indented>
   )
 }
 
@@ -118,13 +118,13 @@ function ItemOutcome({ span }: { span: Span }) {
 
 const titles: Partial<Record<StoryItem['type'], string>> = { input: 'Input', output: 'Output' }
 
-const Indent = ({ depth, children }: { depth: number; children: ReactNode }) => (
+const Indented = ({ depth, children }: { depth: number; children: ReactNode }) => (
   <div className={styles.indent} style={{ paddingLeft: `min(${depth} * var(--indent), 22cqi)` }}>
     {children}
   </div>
 )
 
-function Facts({ item, isSilent }: Pick<TranscriptItemProps, 'item' | 'isSilent'>) {
+function ItemFacts({ item, isSilent }: Pick<TranscriptItemProps, 'item' | 'isSilent'>) {
   const { span } = item
   const cardTotals = item.type === 'card' ? item.counts : undefined
   const usage = cardTotals?.usage ?? span.usage

@@ -21,7 +21,7 @@ type TranscriptViewProps = {
   text: LiveText
 }
 
-const GUESSED_HEIGHT = 96
+const ESTIMATED_HEIGHT = 96
 
 /** The trace in reading order. Visible items load their content. */
 export function TranscriptView({ model, folding, selectedId, text }: TranscriptViewProps) {
@@ -29,19 +29,19 @@ export function TranscriptView({ model, folding, selectedId, text }: TranscriptV
   const scroll = useRef<HTMLDivElement>(null)
   const { opened, setOpened } = folding
   const items = useMemo(() => buildStory(model.tree, opened), [model.tree, opened])
-  const places = useMemo(() => storyPlaces(model.tree, items), [model.tree, items])
-  const [movedItemId, setMoved] = useState<string>()
-  const indexOf = (spanId: string) => items.findIndex(({ id }) => id === places.get(spanId))
+  const itemBySpan = useMemo(() => storyPlaces(model.tree, items), [model.tree, items])
+  const [movedItemId, setMovedItemId] = useState<string>()
+  const findIndex = (spanId: string) => items.findIndex(({ id }) => id === itemBySpan.get(spanId))
   // A trace's input and output belong to the same span, so remember which item the keyboard
   // selected.
   const movedIndex = items.findIndex(({ id, span }) => id === movedItemId && span.id === selectedId)
-  const active = movedIndex >= 0 ? movedIndex : indexOf(selectedId ?? '')
-  const isChosen = (index: number) =>
+  const active = movedIndex >= 0 ? movedIndex : findIndex(selectedId ?? '')
+  const isSelectedItem = (index: number) =>
     index === active || (items[index]?.type !== 'folded' && items[index]?.span.id === selectedId)
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => GUESSED_HEIGHT,
+    estimateSize: () => ESTIMATED_HEIGHT,
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: 4,
   })
@@ -53,8 +53,8 @@ export function TranscriptView({ model, folding, selectedId, text }: TranscriptV
   }, [virtualizer])
 
   const toggle = (id: string) =>
-    setOpened((old) => {
-      const next = new Set(old)
+    setOpened((current) => {
+      const next = new Set(current)
       if (!next.delete(id)) next.add(id)
       return next
     })
@@ -62,18 +62,21 @@ export function TranscriptView({ model, folding, selectedId, text }: TranscriptV
     const index = Math.min(items.length - 1, Math.max(0, active + direction))
     const item = items[index]
     if (!item) return
-    setMoved(item.id)
+    setMovedItemId(item.id)
     select(item.span.id)
     virtualizer.scrollToIndex(index)
   }
-  const { field, found } = useTranscriptSearch(model, selectedId, (spanId) => {
-    setMoved(undefined)
+  const { field, foundIds } = useTranscriptSearch(model, selectedId, (spanId) => {
+    setMovedItemId(undefined)
     select(spanId)
-    const index = indexOf(spanId)
+    const index = findIndex(spanId)
     if (index >= 0) virtualizer.scrollToIndex(index)
   })
-  const foundIn = useMemo(() => new Set([...found].map((id) => places.get(id))), [found, places])
-  const press = (key: string): boolean => {
+  const matchingItems = useMemo(
+    () => new Set([...foundIds].map((id) => itemBySpan.get(id))),
+    [foundIds, itemBySpan],
+  )
+  const handleKey = (key: string): boolean => {
     if (key === 'ArrowDown' || key === 'j') move(1)
     else if (key === 'ArrowUp' || key === 'k') move(-1)
     else return false
@@ -81,7 +84,7 @@ export function TranscriptView({ model, folding, selectedId, text }: TranscriptV
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (press(event.key)) event.preventDefault()
+    if (handleKey(event.key)) event.preventDefault()
   }
   useHotkeys([
     {
@@ -89,14 +92,14 @@ export function TranscriptView({ model, folding, selectedId, text }: TranscriptV
       label: 'Next transcript item',
       group: 'Rows',
       hidden: true,
-      run: () => press('j'),
+      run: () => handleKey('j'),
     },
     {
       keys: 'k',
       label: 'Previous transcript item',
       group: 'Rows',
       hidden: true,
-      run: () => press('k'),
+      run: () => handleKey('k'),
     },
   ])
 
@@ -125,8 +128,8 @@ export function TranscriptView({ model, folding, selectedId, text }: TranscriptV
                 >
                   <TranscriptItem
                     item={item}
-                    isSelected={isChosen(index)}
-                    isFound={foundIn.has(item.id)}
+                    isSelected={isSelectedItem(index)}
+                    isMatch={matchingItems.has(item.id)}
                     isSilent={model.isSilent}
                     liveText={text.get(item.span.id)}
                     onSelect={select}
@@ -146,32 +149,34 @@ export function TranscriptView({ model, folding, selectedId, text }: TranscriptV
 export function useTranscriptSearch(
   { trace, spans, tree }: TraceViewModel,
   selectedId: string | undefined,
-  onGo: (spanId: string) => void,
+  onSelectSpan: (spanId: string) => void,
 ) {
   const { find, setFind } = useFindText()
-  const { found = noMatches, isSearching, error } = useFind(trace.id, spans, find)
+  const { foundIds: foundIds = noMatches, isSearching, error } = useFind(trace.id, spans, find)
   const order = useMemo(() => walkTree(tree).map(({ span }) => span.id), [tree])
-  const hits = useMemo(
-    () => order.flatMap((id, index) => (found.has(id) ? [index] : [])),
-    [order, found],
+  const hitIndexes = useMemo(
+    () => order.flatMap((id, index) => (foundIds.has(id) ? [index] : [])),
+    [order, foundIds],
   )
   const step = (direction: 1 | -1) => {
     const from = order.indexOf(selectedId ?? '')
     const next =
-      direction > 0 ? hits.find((index) => index > from) : hits.findLast((index) => index < from)
-    const hit = order[next ?? (direction > 0 ? hits[0] : hits.at(-1)) ?? -1]
-    if (hit !== undefined) onGo(hit)
+      direction > 0
+        ? hitIndexes.find((index) => index > from)
+        : hitIndexes.findLast((index) => index < from)
+    const hitId = order[next ?? (direction > 0 ? hitIndexes[0] : hitIndexes.at(-1)) ?? -1]
+    if (hitId !== undefined) onSelectSpan(hitId)
   }
   const field = {
     value: find,
     onChange: setFind,
-    position: hits.findIndex((index) => order[index] === selectedId) + 1,
-    count: hits.length,
+    position: hitIndexes.findIndex((index) => order[index] === selectedId) + 1,
+    count: hitIndexes.length,
     isSearching,
     hasFailed: error !== null,
     onStep: step,
   }
-  return { field, found }
+  return { field, foundIds }
 }
 
 const noMatches: ReadonlySet<string> = new Set()

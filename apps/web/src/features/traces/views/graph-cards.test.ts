@@ -19,32 +19,32 @@ const node = (id: string): TopologyNode => ({
   unpriced: 0,
 })
 
-const topologyOf = (...ways: [string, string][]): Topology => ({
+const createTopology = (...edges: [string, string][]): Topology => ({
   nodes: new Map(['plan', 'tools'].map((id) => [id, node(id)])),
-  edges: ways.map(([from, to]) => ({ from, to, count: 1 })),
+  edges: edges.map(([from, to]) => ({ from, to, count: 1 })),
 })
 
-const placeOf = (topology: Topology, id: string) =>
+const findPosition = (topology: Topology, id: string) =>
   inferredGraph(topology, 'time').cards.find((card) => card.id === id)?.position
 
 test('places the end so that no edge to it passes behind another card', () => {
-  const loop = topologyOf([START, 'plan'], ['plan', 'tools'], ['tools', 'plan'], ['plan', END])
-  const [tools, end] = [placeOf(loop, 'tools'), placeOf(loop, END)]
+  const loop = createTopology([START, 'plan'], ['plan', 'tools'], ['tools', 'plan'], ['plan', END])
+  const [tools, end] = [findPosition(loop, 'tools'), findPosition(loop, END)]
   expect(tools?.y).toBe(0)
   expect(end?.y).toBeLessThan(-100)
   expect(end?.x).toBe(tools?.x)
 
-  const line = topologyOf([START, 'plan'], ['plan', 'tools'], ['tools', END])
-  expect(placeOf(line, END)?.y).toBe(0)
+  const line = createTopology([START, 'plan'], ['plan', 'tools'], ['tools', END])
+  expect(findPosition(line, END)?.y).toBe(0)
 })
 
 const spending = { total: 5_000, usage: { ...ZERO_USAGE, input: 90, output: 10 } }
 
 test('a partially known cost is marked and colored by its known part', () => {
-  const partly = { ...spending, cost: null, pricedCost: 250_000_000, unpriced: 1 }
+  const partlyPriced = { ...spending, cost: null, pricedCost: 250_000_000, unpriced: 1 }
 
-  expect(formatMeasure(partly, 'cost')).toBe('$0.25 + ?')
-  expect(readMeasure(partly, 'cost')).toBe(250_000_000)
+  expect(formatMeasure(partlyPriced, 'cost')).toBe('$0.25 + ?')
+  expect(readMeasure(partlyPriced, 'cost')).toBe(250_000_000)
 })
 
 test('an unknown cost is not shown as zero', () => {

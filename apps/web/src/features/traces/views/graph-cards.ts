@@ -11,20 +11,20 @@ import {
   createEdge,
 } from '../../../ui/still-graph/cards.ts'
 
-type Graph = { cards: StillCard[]; ways: StillEdge[] }
+type Graph = { cards: StillCard[]; edges: StillEdge[] }
 
-const keyOf = (from: string, to: string) => `${from}\n${to}`
+const edgeKey = (from: string, to: string) => `${from}\n${to}`
 
 /** The graph that ran, with each node's result. Edges that were not taken are faint. */
 export function executedGraph(document: GraphDocument, topology: Topology, heat: Heat): Graph {
-  const hottest = maxMeasure(topology, heat)
-  const counts = new Map(topology.edges.map((edge) => [keyOf(edge.from, edge.to), edge.count]))
+  const maxValue = maxMeasure(topology, heat)
+  const counts = new Map(topology.edges.map((edge) => [edgeKey(edge.from, edge.to), edge.count]))
   return {
-    cards: createCards(document, (id) => cardLook(topology.nodes.get(id), heat, hottest)),
-    ways: document.edges.map((edge, index) => {
-      const count = counts.get(keyOf(edge.from, edge.to))
-      const way = createEdge(String(index), edge, count === undefined ? 'faint' : 'done')
-      return withCount(way, count)
+    cards: createCards(document, (id) => cardLook(topology.nodes.get(id), heat, maxValue)),
+    edges: document.edges.map((edge, index) => {
+      const count = counts.get(edgeKey(edge.from, edge.to))
+      const graphEdge = createEdge(String(index), edge, count === undefined ? 'faint' : 'done')
+      return withCount(graphEdge, count)
     }),
   }
 }
@@ -34,17 +34,17 @@ const ROW = 110
 
 /** A graph inferred from the order of the spans. */
 export function inferredGraph(topology: Topology, heat: Heat): Graph {
-  const hottest = maxMeasure(topology, heat)
+  const maxValue = maxMeasure(topology, heat)
   const levels = computeLevels(topology)
   const filled = new Map<number, number>()
   const ids = [...levels.keys()]
-  const endRow = isEndInLine(topology, levels) ? 0 : -1
+  const endRow = isEndAligned(topology, levels) ? 0 : -1
   const cards = ids.map((id): StillCard => {
     const level = levels.get(id) ?? 0
     const row = filled.get(level) ?? 0
     filled.set(level, row + 1)
     const node = topology.nodes.get(id)
-    const { look, mark, heat: share } = cardLook(node, heat, hottest)
+    const { look, mark: badge, heat: share } = cardLook(node, heat, maxValue)
     const title = node?.name ?? (id === START ? 'Start' : 'End')
     return {
       id,
@@ -55,27 +55,27 @@ export function inferredGraph(topology: Topology, heat: Heat): Graph {
         title,
         summary: node ? plural(node.count, 'call') : '',
         look: node ? look : undefined,
-        mark,
+        mark: badge,
         heat: share,
       },
       focusable: node !== undefined,
-      ariaLabel: [title, mark].filter(Boolean).join(', '),
+      ariaLabel: [title, badge].filter(Boolean).join(', '),
     }
   })
-  const ways = topology.edges.map((edge) =>
+  const edges = topology.edges.map((edge) =>
     withCount(
-      createEdge(keyOf(edge.from, edge.to), { from: edge.from, to: edge.to }, 'done'),
+      createEdge(edgeKey(edge.from, edge.to), { from: edge.from, to: edge.to }, 'done'),
       edge.count,
     ),
   )
-  return { cards, ways }
+  return { cards, edges }
 }
 
 /** Whether no card lies between the end and the nodes that lead to it. */
-function isEndInLine({ nodes, edges }: Topology, levels: ReadonlyMap<string, number>): boolean {
+function isEndAligned({ nodes, edges }: Topology, levels: ReadonlyMap<string, number>): boolean {
   const end = levels.get(END) ?? 0
-  const isNext = edges.every(({ from, to }) => to !== END || levels.get(from) === end - 1)
-  return isNext && [...nodes.keys()].every((id) => (levels.get(id) ?? 0) < end)
+  const followsLastLevel = edges.every(({ from, to }) => to !== END || levels.get(from) === end - 1)
+  return followsLastLevel && [...nodes.keys()].every((id) => (levels.get(id) ?? 0) < end)
 }
 
 const kinds: Record<SpanKind, CardKind> = {
@@ -89,19 +89,19 @@ const kinds: Record<SpanKind, CardKind> = {
   parser: 'set',
 }
 
-function withCount(way: StillEdge, count: number | undefined): StillEdge {
-  if (!way.data || count === undefined || count < 2) return way
-  const text = [way.data.text, `${count}×`].filter(Boolean).join(' · ')
-  return { ...way, data: { ...way.data, text } }
+function withCount(edge: StillEdge, count: number | undefined): StillEdge {
+  if (!edge.data || count === undefined || count < 2) return edge
+  const text = [edge.data.text, `${count}×`].filter(Boolean).join(' · ')
+  return { ...edge, data: { ...edge.data, text } }
 }
 
-function cardLook(node: TopologyNode | undefined, heat: Heat, hottest: number): CardLook {
+function cardLook(node: TopologyNode | undefined, heat: Heat, maxValue: number): CardLook {
   if (!node) return { look: 'faint' }
   const times = node.count > 1 ? ` · ${node.count}×` : ''
   return {
     look: statusLook(node),
     mark: `${formatMeasure(node, heat)}${times}`,
-    heat: hottest > 0 ? readMeasure(node, heat) / hottest : 0,
+    heat: maxValue > 0 ? readMeasure(node, heat) / maxValue : 0,
   }
 }
 
@@ -116,17 +116,17 @@ const maxMeasure = ({ nodes }: Topology, heat: Heat): number =>
 
 export type Heat = 'time' | 'tokens' | 'cost'
 
-type Measured = Spending & Pick<TopologyNode, 'total' | 'usage'>
+type MeasuredNode = Spending & Pick<TopologyNode, 'total' | 'usage'>
 
-const measures: Record<Heat, (node: Measured) => number> = {
+const measures: Record<Heat, (node: MeasuredNode) => number> = {
   time: ({ total }) => total,
   tokens: ({ usage }) => usage.input + usage.output,
   cost: ({ pricedCost }) => pricedCost,
 }
 
-export const readMeasure = (node: Measured, heat: Heat): number => measures[heat](node)
+export const readMeasure = (node: MeasuredNode, heat: Heat): number => measures[heat](node)
 
-export function formatMeasure(node: Measured, heat: Heat): string {
+export function formatMeasure(node: MeasuredNode, heat: Heat): string {
   if (heat === 'time') return formatDuration(node.total / 1_000)
   if (heat === 'cost') return formatSpending(node)
   return `${formatCount(node.usage.input + node.usage.output)} tokens`

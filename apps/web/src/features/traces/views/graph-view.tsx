@@ -20,7 +20,7 @@ import styles from './views.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
-const HEATS = [
+const HEAT_OPTIONS = [
   { value: 'time', label: 'Time' },
   { value: 'tokens', label: 'Tokens' },
   { value: 'cost', label: 'Cost' },
@@ -43,10 +43,12 @@ export function GraphView({ model, selectedId }: GraphViewProps) {
   const { topology, isGraph } = useMemo(() => {
     const executions = findExecutions(tree, now)
     const isGraph = executions.length > 0
-    const ended = trace.status === 'success'
+    const hasSucceeded = trace.status === 'success'
     return {
       isGraph,
-      topology: isGraph ? topologyOfExecutions(executions, ended) : topologyOfCalls(tree, now),
+      topology: isGraph
+        ? topologyOfExecutions(executions, hasSucceeded)
+        : topologyOfCalls(tree, now),
     }
   }, [tree, now, trace.status])
   const graph = useMemo(
@@ -67,7 +69,7 @@ export function GraphView({ model, selectedId }: GraphViewProps) {
         <SegmentedControl
           size="xs"
           aria-label="Color by"
-          data={[...HEATS]}
+          data={[...HEAT_OPTIONS]}
           value={heat}
           onChange={(next: Heat) =>
             whileHere(() =>
@@ -89,7 +91,7 @@ export function GraphView({ model, selectedId }: GraphViewProps) {
         <ReactFlowProvider>
           <StillGraph
             cards={graph.cards}
-            edges={graph.ways}
+            edges={graph.edges}
             group="Trace"
             selectedId={selectedNode?.id}
             onSelect={(id) => {

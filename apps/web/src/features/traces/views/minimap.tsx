@@ -14,7 +14,7 @@ type MinimapProps = {
 }
 
 /** A shorter drag is a click. Share of the width. */
-const LEAST_SHARE = 0.005
+const MIN_SHARE = 0.005
 
 /** An overview of the whole trace. Dragging zooms; a click resets the zoom. */
 export function Minimap({ model, zoom, onZoom }: MinimapProps) {
@@ -45,7 +45,7 @@ export function Minimap({ model, zoom, onZoom }: MinimapProps) {
   const finish = () => {
     if (!drag) return
     const [low, high] = [Math.min(drag.from, drag.to), Math.max(drag.from, drag.to)]
-    const isDrag = high - low > LEAST_SHARE
+    const isDrag = high - low > MIN_SHARE
     onZoom(isDrag ? { from: range.from + low * length, to: range.from + high * length } : undefined)
     setDrag(undefined)
   }
@@ -105,13 +105,13 @@ function drawMinimap(canvas: HTMLCanvasElement, spans: readonly Span[], range: T
     const y = Math.floor((index / Math.max(spans.length, height / rowHeight)) * height)
     const x = Math.floor(((span.startedAt - range.from) / length) * width)
     const end = ((span.endedAt ?? range.to) - range.from) / length
-    const wide = Math.max(1, Math.round(end * width) - x)
+    const barWidth = Math.max(1, Math.round(end * width) - x)
     // Draw only one of several spans that cover the same pixel.
     const pixel = y * width + x
-    if (wide === 1 && drawnPixels.has(pixel)) return
+    if (barWidth === 1 && drawnPixels.has(pixel)) return
     drawnPixels.add(pixel)
     context.fillStyle = colours(span)
-    context.fillRect(x, y, wide, Math.max(1, rowHeight - (rowHeight > 2 ? 1 : 0)))
+    context.fillRect(x, y, barWidth, Math.max(1, rowHeight - (rowHeight > 2 ? 1 : 0)))
   })
 }
 
@@ -122,8 +122,8 @@ function coloursIn(element: HTMLElement): (span: Span) => string {
   const read = (value: string) => style.getPropertyValue(/var\((--[\w-]+)\)/.exec(value)?.[1] ?? '')
   return ({ kind, status }) => {
     const key = status === 'error' ? 'error' : kind
-    const found = colourByKind.get(key)
-    if (found !== undefined) return found
+    const rects = colourByKind.get(key)
+    if (rects !== undefined) return rects
     const colour = read(key === 'error' ? 'var(--status-error)' : kindColour(key)).trim()
     colourByKind.set(key, colour)
     return colour

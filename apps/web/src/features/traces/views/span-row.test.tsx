@@ -4,7 +4,7 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { SpanRowView } from './span-row.tsx'
 import { span } from '../testing.ts'
 
-const rowOf = (name: string) => ({
+const renderRow = (name: string) => ({
   span: span({ name, parentId: 'elsewhere' }),
   depth: 0,
   hasChildren: false,
@@ -15,11 +15,17 @@ const rowOf = (name: string) => ({
 test.each([
   ['chat', 'parent not received', 'not received yet'],
   ['', 'not received yet', 'parent not received'],
-])('a span named “%s” shows: %s', (name, said, unsaid) => {
+])('a span named “%s” shows: %s', (name, visibleTexts, hiddenTexts) => {
   renderInApp(
-    <SpanRowView row={rowOf(name)} range={undefined} now={0} isSilent={false} path={undefined} />,
+    <SpanRowView
+      row={renderRow(name)}
+      range={undefined}
+      now={0}
+      isSilent={false}
+      path={undefined}
+    />,
   )
 
-  expect(screen.getByText(said)).toBeVisible()
-  expect(screen.queryByText(unsaid)).toBeNull()
+  expect(screen.getByText(visibleTexts)).toBeVisible()
+  expect(screen.queryByText(hiddenTexts)).toBeNull()
 })

@@ -68,7 +68,7 @@ export const SpanRowView = memo(function SpanRowView({
 })
 
 /** The column headers above the spans' numbers. */
-export const NumberHeads = () => (
+export const NumberHeaders = () => (
   <div className={styles.numberHeads} aria-hidden>
     <span className={styles.spanNumbers}>
       <span>Tokens</span>
@@ -143,16 +143,16 @@ function SpanBar({ row: { span }, range, now, isSilent, path }: SpanBarProps) {
 }
 
 /** Gaps below this share of the visible range are not visible. */
-const FINEST = 1 / 400
+const MIN_WIDTH_SHARE = 1 / 400
 
 /** Joins parts with invisible gaps: a long loop can have thousands of parts. */
 function joined(path: readonly PathPart[], { from: start, to: end }: TimeRange): TimeRange[] {
-  const nearest = (end - start) * FINEST
+  const tolerance = (end - start) * MIN_WIDTH_SHARE
   const parts: TimeRange[] = []
   for (const { from, to } of path) {
     if (to <= start || from >= end) continue
     const last = parts.at(-1)
-    if (last && from - last.to < nearest) last.to = to
+    if (last && from - last.to < tolerance) last.to = to
     else parts.push({ from, to })
   }
   return parts

@@ -21,29 +21,29 @@ const row: StatisticsRow = {
   slowestId: 'a',
 }
 
-const told = (of: StatisticsRow) =>
+const describeRow = (row: StatisticsRow) =>
   Object.fromEntries(
-    columnsFor('name', 1_000, [of]).map(({ id, cell }) => [
+    columnsFor('name', 1_000, [row]).map(({ id, cell }) => [
       id,
-      renderInApp(<p>{cell(of)}</p>).container.querySelector('p')?.textContent,
+      renderInApp(<p>{cell(row)}</p>).container.querySelector('p')?.textContent,
     ]),
   )
 
 test('a span without model calls shows · for tokens and cost', () => {
-  expect(told(row)).toMatchObject({ tokens: '·', cost: '·', costShare: '·' })
+  expect(describeRow(row)).toMatchObject({ tokens: '·', cost: '·', costShare: '·' })
 })
 
 test('a call without usage shows its cost as unknown', () => {
   const unknown = { ...row, kind: 'model', cost: null, unpriced: 1 } as const
-  expect(told(unknown)).toMatchObject({ tokens: '—', cost: '—', costShare: '—' })
+  expect(describeRow(unknown)).toMatchObject({ tokens: '—', cost: '—', costShare: '—' })
 })
 
 test('shows optional token columns only if a row has such tokens', () => {
-  const speaking = { ...row, usage: { ...ZERO_USAGE, input: 9, ...audioUsage(4, 2) } }
+  const audioRow = { ...row, usage: { ...ZERO_USAGE, input: 9, ...audioUsage(4, 2) } }
 
-  expect(told(speaking)).toMatchObject({ audio: '6' })
-  expect(told(speaking)).not.toHaveProperty('reasoning')
-  expect(told(row)).not.toHaveProperty('audio')
+  expect(describeRow(audioRow)).toMatchObject({ audio: '6' })
+  expect(describeRow(audioRow)).not.toHaveProperty('reasoning')
+  expect(describeRow(row)).not.toHaveProperty('audio')
 })
 
 test('all token detail columns are hidden at the same width', () => {

@@ -19,7 +19,7 @@ import styles from './views.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
-const BY = [
+const GROUPINGS = [
   { value: 'name', label: 'Name' },
   { value: 'node', label: 'Node' },
   { value: 'model', label: 'Model' },
@@ -44,7 +44,7 @@ export function StatisticsView({ model }: { model: TraceViewModel }) {
         <SegmentedControl
           size="xs"
           aria-label="Group by"
-          data={[...BY]}
+          data={[...GROUPINGS]}
           value={by}
           onChange={(next: StatisticsBy) =>
             whileHere(() =>
@@ -85,7 +85,7 @@ export function columnsFor(
   rows: readonly StatisticsRow[],
 ): Column<StatisticsRow>[] {
   // A share of a partially known total would be too high.
-  const totalCost = rows.every(({ cost }) => cost !== null) ? sumOf(rows.map(rowCost)) : 0
+  const totalCost = rows.every(({ cost }) => cost !== null) ? sumNumbers(rows.map(rowCost)) : 0
   const number = (
     id: string,
     header: string,
@@ -93,7 +93,7 @@ export function columnsFor(
     cell: (row: StatisticsRow) => React.ReactNode,
   ): Column<StatisticsRow> => ({ id, header, cell, width, isNumeric: true })
   // These columns are hidden first in a narrow pane.
-  const givenUp = (
+  const failedCalls = (
     isSecondary: true | 'first' | 'second',
     column: Column<StatisticsRow>,
   ): Column<StatisticsRow> => ({ ...column, isSecondary })
@@ -101,10 +101,10 @@ export function columnsFor(
   const tokenColumns = (header: string, count: (usage: Usage) => number) =>
     rows.some(({ usage }) => count(usage) > 0)
       ? [
-          givenUp(
+          failedCalls(
             'first',
             number(header.toLowerCase(), header, '72px', (row) =>
-              isSpending(row) ? <Count value={count(row.usage)} /> : '·',
+              hasSpending(row) ? <Count value={count(row.usage)} /> : '·',
             ),
           ),
         ]
@@ -123,29 +123,29 @@ export function columnsFor(
     number('errors', 'Errors', '52px', ({ errors }) =>
       errors > 0 ? <Count value={errors} /> : '·',
     ),
-    givenUp(
+    failedCalls(
       'second',
-      number('total', 'Total', '64px', ({ total }) => <Duration ms={inMs(total)} />),
+      number('total', 'Total', '64px', ({ total }) => <Duration ms={toMilliseconds(total)} />),
     ),
-    number('self', 'Self', '64px', ({ self }) => <Duration ms={inMs(self)} />),
-    number('p95', 'p95', '64px', ({ p95 }) => <Duration ms={inMs(p95)} />),
+    number('self', 'Self', '64px', ({ self }) => <Duration ms={toMilliseconds(self)} />),
+    number('p95', 'p95', '64px', ({ p95 }) => <Duration ms={toMilliseconds(p95)} />),
     number('path', 'Critical path', '88px', ({ path }) => <Share part={path} total={pathLength} />),
-    givenUp(
+    failedCalls(
       true,
       number('tokens', 'Tokens', '108px', (row) =>
-        isSpending(row) ? <Tokens usage={row.usage} /> : '·',
+        hasSpending(row) ? <Tokens usage={row.usage} /> : '·',
       ),
     ),
     ...tokenColumns('Cached', (usage) => usage.cachedRead),
     ...tokenColumns('Reasoning', (usage) => usage.reasoning),
     ...tokenColumns('Audio', (usage) => usage.audio),
     number('cost', 'Cost', '112px', (row) =>
-      isSpending(row) ? <TotalCost spending={row} /> : '·',
+      hasSpending(row) ? <TotalCost spending={row} /> : '·',
     ),
-    givenUp(
+    failedCalls(
       'first',
       number('costShare', '% of cost', '84px', (row) =>
-        isSpending(row) ? <Share part={row.cost} total={totalCost} /> : '·',
+        hasSpending(row) ? <Share part={row.cost} total={totalCost} /> : '·',
       ),
     ),
   ]
@@ -153,12 +153,13 @@ export function columnsFor(
 
 const rowCost = ({ pricedCost }: StatisticsRow) => pricedCost
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
+const sumNumbers = (numbers: readonly number[]) =>
+  numbers.reduce((total, number) => total + number, 0)
 
-const isSpending = (row: StatisticsRow) =>
+const hasSpending = (row: StatisticsRow) =>
   unknownCalls(row) > 0 || row.pricedCost > 0 || hasUsage(row.usage)
 
-const inMs = (micros: number | null) => (micros === null ? null : micros / 1_000)
+const toMilliseconds = (micros: number | null) => (micros === null ? null : micros / 1_000)
 
 function Share({ part, total }: { part: number | null; total: number }) {
   if (part === null || total <= 0) return '—'

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../lib/format/format.ts'
 import { useWhileCurrent } from '../../../lib/browser/use-while-current.ts'
 import styles from './spans.module.css'
 
-const MOST_TICKS = 5
+const MAX_TICKS = 5
 /** A label further right would be cut off. */
 const LAST_LABEL = 0.92
 
@@ -27,7 +27,7 @@ export function TimeAxis({ range, from }: TimeAxisProps) {
   return (
     <div className={styles.axis} aria-hidden>
       <span className={styles.axisTrack}>
-        {listTicks(range, MOST_TICKS)
+        {listTicks(range, MAX_TICKS)
           .filter((offset) => offset / length < LAST_LABEL)
           .map((offset) => (
             <span

@@ -35,40 +35,50 @@ export function TraceSpans({ id, view, model, folding, selectedId, otherViews }:
   const { trace, tree, range } = model
   const select = useSelectSpan()
   const { zoom, setZoom } = useZoom(range)
-  const { folded, setFolded, withPlumbing, setWithPlumbing } = folding
+  const {
+    folded: foldedIds,
+    setFolded: setFoldedIds,
+    withPlumbing: showsPlumbing,
+    setWithPlumbing: setShowsPlumbing,
+  } = folding
   const { find, setFind } = useFindText()
-  const { found, excerpts, isSearching, error } = useFind(trace.id, model.spans, find)
+  const { foundIds, excerpts, isSearching, error } = useFind(trace.id, model.spans, find)
   // An external program's own functions count as spans, not as framework steps.
-  const isForeign = trace.source !== null
+  const isImported = trace.source !== null
   const { rows, hiddenPlumbing } = useMemo(() => {
-    const visible = visibleRows(tree, { folded, withPlumbing, isForeign, found })
+    const visible = visibleRows(tree, {
+      folded: foldedIds,
+      withPlumbing: showsPlumbing,
+      isForeign: isImported,
+      found: foundIds,
+    })
     return { ...visible, rows: visible.rows.map(toTreeRow) }
-  }, [tree, folded, withPlumbing, isForeign, found])
+  }, [tree, foldedIds, showsPlumbing, isImported, foundIds])
   usePrefetch(rows, selectedId)
   const visibleRange = zoom ?? range
 
   const hits = useMemo(
-    () => (found ? rows.flatMap(({ id }, index) => (found.has(id) ? [index] : [])) : []),
-    [rows, found],
+    () => (foundIds ? rows.flatMap(({ id }, index) => (foundIds.has(id) ? [index] : [])) : []),
+    [rows, foundIds],
   )
   /** Selects the next or previous of these row indexes and wraps around. */
-  const step = (places: readonly number[], direction: 1 | -1) => {
+  const step = (rowIndexes: readonly number[], direction: 1 | -1) => {
     const from = rows.findIndex((row) => row.id === selectedId)
     const next =
       direction > 0
-        ? places.find((index) => index > from)
-        : places.findLast((index) => index < from)
-    const row = rows[next ?? (direction > 0 ? places[0] : places.at(-1)) ?? -1]
+        ? rowIndexes.find((index) => index > from)
+        : rowIndexes.findLast((index) => index < from)
+    const row = rows[next ?? (direction > 0 ? rowIndexes[0] : rowIndexes.at(-1)) ?? -1]
     if (row) select(row.id)
   }
-  const stepHit = (direction: 1 | -1) => step(hits, direction)
+  const stepHit = (direction: 1 | -1) => step(hitRows, direction)
   const stepError = (direction: 1 | -1) =>
     step(
       rows.flatMap(({ span }, index) => (span.status === 'error' ? [index] : [])),
       direction,
     )
-  const foldAll = () => setFolded((old) => new Set([...old, ...listFoldable(rows)]))
-  const unfoldAll = () => setFolded(new Set())
+  const foldAll = () => setFoldedIds((current) => new Set([...current, ...listFoldable(rows)]))
+  const unfoldAll = () => setFoldedIds(new Set())
   useHotkeys([
     { keys: 'e', label: 'Next error', group: 'Trace', run: () => stepError(1) },
     { keys: 'shift+e', label: 'Previous error', group: 'Trace', run: () => stepError(-1) },
@@ -84,8 +94,8 @@ export function TraceSpans({ id, view, model, folding, selectedId, otherViews }:
           <FindField
             value={find}
             onChange={setFind}
-            position={hits.findIndex((hit) => rows[hit]?.id === selectedId) + 1}
-            count={hits.length}
+            position={hitRows.findIndex((row) => rows[row]?.id === selectedId) + 1}
+            count={hitRows.length}
             isSearching={isSearching}
             hasFailed={error !== null}
             onStep={stepHit}
@@ -98,7 +108,7 @@ export function TraceSpans({ id, view, model, folding, selectedId, otherViews }:
           )}
           <PlumbingSwitch {...{ withPlumbing, setWithPlumbing }} hiddenCount={hiddenPlumbing} />
         </div>
-        {view === 'tree' && rows.length > 0 && <NumberHeads />}
+        {view === 'tree' && rows.length > 0 && <NumberHeaders />}
         {view === 'timeline' && (
           <>
             <Minimap model={model} zoom={zoom} onZoom={setZoom} />
@@ -147,7 +157,7 @@ const FoldButton = ({ label, keys, onClick, isDown = false }: FoldButtonProps) =
 /** A held arrow key passes many rows. */
 const PAUSE_MS = 120
 /** Larger payloads are loaded on selection only. */
-const MOST_BYTES = 200_000
+const MAX_COPIED_BYTES = 200_000
 
 /** Prefetches the payloads of the rows next to the selected one. */
 function usePrefetch(rows: readonly { span: Span }[], selectedId: string | undefined) {
@@ -160,7 +170,7 @@ function usePrefetch(rows: readonly { span: Span }[], selectedId: string | undef
         if (
           !neighbour ||
           neighbour.span.endedAt === null ||
-          neighbour.span.payloadBytes > MOST_BYTES
+          neighbour.span.payloadBytes > MAX_COPIED_BYTES
         )
           continue
         const { traceId, id: spanId } = neighbour.span

@@ -30,34 +30,34 @@ export type TraceViewModel = {
 
 /** Refresh interval of running durations: longer for traces with many spans. */
 const LIVE_MS = 250
-const LIVE_MS_OF_MANY = 2_000
-const MANY = 5_000
-const STILL_MS = 3_600_000
+const LIVE_MS_LARGE = 2_000
+const LARGE_TRACE = 5_000
+const STATIC_MS = 3_600_000
 
 const noParts: TraceViewModel['parts'] = new Map()
 
-type UseTraceViewModel = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
+type UseTraceViewModel = { trace: Trace; spans: readonly Span[]; isComplete: boolean }
 
-export function useTraceViewModel({ trace, spans, isWhole }: UseTraceViewModel): TraceViewModel {
+export function useTraceViewModel({ trace, spans, isComplete }: UseTraceViewModel): TraceViewModel {
   const isOpen = useMemo(() => spans.some((span) => span.endedAt === null), [spans])
-  const isQuiet = useIsSilent(trace)
+  const isSilent = useIsSilent(trace)
   const live = useNow(
-    !isOpen || isQuiet ? STILL_MS : spans.length > MANY ? LIVE_MS_OF_MANY : LIVE_MS,
+    !isOpen || isSilent ? STATIC_MS : spans.length > LARGE_TRACE ? LIVE_MS_LARGE : LIVE_MS,
   )
-  const now = !isOpen ? 0 : isQuiet ? trace.lastReceivedAt : live.getTime() * 1_000
+  const now = !isOpen ? 0 : isSilent ? trace.lastReceivedAt : live.getTime() * 1_000
   const tree = useMemo(() => {
     const roots = buildTree(spans)
     // Hide orphans while the trace loads: their parents may follow.
-    return isWhole ? roots : roots.filter((root) => !root.isOrphan)
-  }, [spans, isWhole])
+    return isComplete ? roots : roots.filter((root) => !root.isOrphan)
+  }, [spans, isComplete])
   const range = useMemo(() => spanRange(spans, now), [spans, now])
   const parts = useMemo(
-    () => (isWhole ? partsBySpan(criticalPath(tree, range, now)) : noParts),
-    [tree, range, now, isWhole],
+    () => (isComplete ? partsBySpan(criticalPath(tree, range, now)) : noParts),
+    [tree, range, now, isComplete],
   )
   return useMemo(
-    () => ({ trace, spans, tree, range, now, isSilent: isQuiet, parts }),
-    [trace, spans, tree, range, now, isQuiet, parts],
+    () => ({ trace, spans, tree, range, now, isSilent, parts }),
+    [trace, spans, tree, range, now, isSilent, parts],
   )
 }
 
@@ -65,8 +65,8 @@ const emptySet: ReadonlySet<string> = new Set()
 
 /** Folding state that is kept when the view changes. */
 export function useFoldState() {
-  const [folded, setFolded] = useState(emptySet)
-  const [withPlumbing, setWithPlumbing] = useState(false)
+  const [foldedIds, setFoldedIds] = useState(emptySet)
+  const [showsPlumbing, setShowsPlumbing] = useState(false)
   /** Expanded transcript items. */
   const [opened, setOpened] = useState(emptySet)
   const toggleSpan = useCallback((spanId: string, isExpanded: boolean) => {
@@ -78,8 +78,16 @@ export function useFoldState() {
     })
   }, [])
   return useMemo(
-    () => ({ folded, setFolded, toggleSpan, withPlumbing, setWithPlumbing, opened, setOpened }),
-    [folded, toggleSpan, withPlumbing, opened],
+    () => ({
+      folded: foldedIds,
+      setFolded: toggleSpan,
+      withPlumbing,
+      withPlumbing: showsPlumbing,
+      setWithPlumbing: setShowsPlumbing,
+      opened,
+      setOpened,
+    }),
+    [foldedIds, toggleSpan, withPlumbing, opened],
   )
 }
 

@@ -16,8 +16,8 @@ test.each([
   ['bottom', { a: [0, 200], b: [500, 160], c: [240, 200] }],
   ['spread-across', { a: [0, 0], c: [300, 200], b: [500, 40] }],
   ['spread-down', { a: [0, 0], b: [500, 80], c: [240, 200] }],
-] as const)('%s', (alignment, places) => {
-  expect(Object.fromEntries(alignCards(cards, alignment))).toEqual(places)
+] as const)('%s', (alignment, positions) => {
+  expect(Object.fromEntries(alignCards(cards, alignment))).toEqual(positions)
 })
 
 test('a single card is not moved', () => {

@@ -1,5 +1,5 @@
 import type { Point } from '../../../lib/values/node-positions.ts'
-import type { Placed } from './picture/graph-picture.tsx'
+import type { PlacedSize } from './picture/graph-picture.tsx'
 
 export type Alignment =
   | 'left'
@@ -13,18 +13,18 @@ export type Alignment =
 
 type Axis = { start: 'x' | 'y'; length: 'width' | 'height' }
 
-const ACROSS: Axis = { start: 'x', length: 'width' }
-const DOWN: Axis = { start: 'y', length: 'height' }
+const HORIZONTAL: Axis = { start: 'x', length: 'width' }
+const VERTICAL: Axis = { start: 'y', length: 'height' }
 
 const LINES: Record<Alignment, { axis: Axis; share: number | 'spread' }> = {
-  left: { axis: ACROSS, share: 0 },
-  centre: { axis: ACROSS, share: 0.5 },
-  right: { axis: ACROSS, share: 1 },
-  top: { axis: DOWN, share: 0 },
-  middle: { axis: DOWN, share: 0.5 },
-  bottom: { axis: DOWN, share: 1 },
-  'spread-across': { axis: ACROSS, share: 'spread' },
-  'spread-down': { axis: DOWN, share: 'spread' },
+  left: { axis: HORIZONTAL, share: 0 },
+  centre: { axis: HORIZONTAL, share: 0.5 },
+  right: { axis: HORIZONTAL, share: 1 },
+  top: { axis: VERTICAL, share: 0 },
+  middle: { axis: VERTICAL, share: 0.5 },
+  bottom: { axis: VERTICAL, share: 1 },
+  'spread-across': { axis: HORIZONTAL, share: 'spread' },
+  'spread-down': { axis: VERTICAL, share: 'spread' },
 }
 
 /**
@@ -32,7 +32,7 @@ const LINES: Record<Alignment, { axis: Axis; share: number | 'spread' }> = {
  * outermost two.
  */
 export function alignCards(
-  cards: readonly Placed[],
+  cards: readonly PlacedSize[],
   alignment: Alignment,
 ): [id: string, position: Point][] {
   const { axis, share } = LINES[alignment]
@@ -40,15 +40,15 @@ export function alignCards(
   if (cards.length < 2) return []
   const begin = Math.min(...cards.map((card) => card[start]))
   const end = Math.max(...cards.map((card) => card[start] + card[length]))
-  const movedCard = (card: Placed, to: number): [string, Point] => [
+  const movedCard = (card: PlacedSize, to: number): [string, Point] => [
     card.id,
     start === 'x' ? [Math.round(to), card.y] : [card.x, Math.round(to)],
   ]
   if (share !== 'spread') {
     return cards.map((card) => movedCard(card, begin + (end - begin - card[length]) * share))
   }
-  const room = end - begin - cards.reduce((sum, card) => sum + card[length], 0)
-  const gap = room / (cards.length - 1)
+  const freeSpace = end - begin - cards.reduce((total, card) => total + card[length], 0)
+  const gap = freeSpace / (cards.length - 1)
   let next = begin
   return cards
     .toSorted((a, b) => a[start] - b[start])

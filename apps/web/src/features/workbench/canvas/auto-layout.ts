@@ -15,12 +15,12 @@ export type Sizes = Readonly<Record<string, CardSize | undefined>>
 
 const DEFAULT_SIZE: CardSize = { width: 200, height: 90 }
 
-const BETWEEN_LAYERS = 80
+const LAYER_GAP = 80
 
 const OPTIONS = {
   'elk.algorithm': 'layered',
   'elk.direction': 'RIGHT',
-  'elk.layered.spacing.nodeNodeBetweenLayers': String(BETWEEN_LAYERS),
+  'elk.layered.spacing.nodeNodeBetweenLayers': String(LAYER_GAP),
   // A run adds a line to each card.
   'elk.spacing.nodeNode': '56',
   'elk.spacing.edgeNode': '28',
@@ -92,11 +92,11 @@ export async function autoLayout(
 ): Promise<Record<string, Point>> {
   const layouter = await loadElk()
   const { children = [], width = 0 } = await layouter.layout(elkGraph(document, sizes))
-  const places = Object.fromEntries(
+  const positions = Object.fromEntries(
     children.map(({ id, x = 0, y = 0 }): [string, Point] => [id, [Math.round(x), Math.round(y)]]),
   )
-  const endPosition: Point = [Math.round(width) + BETWEEN_LAYERS, places[START]?.[1] ?? 0]
-  return { [END]: endPosition, ...places }
+  const endPosition: Point = [Math.round(width) + LAYER_GAP, positions[START]?.[1] ?? 0]
+  return { [END]: endPosition, ...positions }
 }
 
 const hasEnd = ({ edges }: GraphDocument) => edges.some(({ to }) => to === END)

@@ -9,7 +9,7 @@ import {
   insertionPoint,
   findFreePosition,
   addFirstNode,
-  makeRoom,
+  makeSpace,
 } from './placement.ts'
 import { matchingKinds } from './matching-kinds.ts'
 import { neighbour } from './walk-targets.ts'
@@ -31,11 +31,14 @@ const chain = graph({
 describe('pasting nodes', () => {
   test('adds copies with their edges, under free ids and with an offset', () => {
     const clip = copyNodes(chain, ['code', 'code-2'])
-    const pasted = clip && pasteNodes(chain, clip, [40, 40])
+    const pastedDocument = clip && pasteNodes(chain, clip, [40, 40])
 
-    expect(pasted?.ids).toEqual(['code-3', 'code-4'])
-    expect(pasted?.document.edges.slice(3)).toEqual([{ from: 'code-3', to: 'code-4' }])
-    expect(pasted?.document.layout).toMatchObject({ 'code-3': [40, 40], 'code-4': [340, 40] })
+    expect(pastedDocument?.ids).toEqual(['code-3', 'code-4'])
+    expect(pastedDocument?.document.edges.slice(3)).toEqual([{ from: 'code-3', to: 'code-4' }])
+    expect(pastedDocument?.document.layout).toMatchObject({
+      'code-3': [40, 40],
+      'code-4': [340, 40],
+    })
   })
 
   test('accepts a clip or a whole document and nothing else', () => {
@@ -69,9 +72,9 @@ describe('setting a title', () => {
   })
 
   test('to an empty text shows the id again', () => {
-    const titled = graph({ nodes: { plan: { ...code, title: 'Plan' } }, edges: [] })
+    const titledGraph = graph({ nodes: { plan: { ...code, title: 'Plan' } }, edges: [] })
 
-    expect(retitleNode(titled, 'plan', '  ').document.nodes['plan']).toEqual(code)
+    expect(retitleNode(titledGraph, 'plan', '  ').document.nodes['plan']).toEqual(code)
   })
 
   test('without letters keeps the id', () => {
@@ -79,9 +82,9 @@ describe('setting a title', () => {
   })
 
   test('the id follows a title that was set elsewhere and stays if it already matches', () => {
-    const typed = setNode(chain, 'code', { ...code, title: 'Count words' })
+    const editedGraph = setNode(chain, 'code', { ...code, title: 'Count words' })
 
-    const { document, id } = followTitle(typed, 'code')
+    const { document, id } = followTitle(editedGraph, 'code')
 
     expect([id, document.nodes['count-words']?.title]).toEqual(['count-words', 'Count words'])
     expect(followTitle(document, id).document).toBe(document)
@@ -109,12 +112,12 @@ describe('the palette', () => {
   test('offers after a node only kinds that can follow it', () => {
     const kinds = (...args: Parameters<typeof matchingKinds>) =>
       matchingKinds(...args).map(({ kind }) => kind)
-    const silent = graph({ state: { topic: { type: 'string' } } })
+    const graphWithoutMessages = graph({ state: { topic: { type: 'string' } } })
     const from = (port: string | null) => ({ from: { node: 'answer', port } })
 
     expect(kinds('', graph(), from(null))).toContain('tools')
     expect(kinds('', graph(), from('error'))).not.toContain('tools')
-    expect(kinds('', silent, from(null))).not.toContain('tools')
+    expect(kinds('', graphWithoutMessages, from(null))).not.toContain('tools')
   })
 
   test('finds nothing for nonsense', () => {
@@ -129,12 +132,15 @@ describe('a new node', () => {
   })
 
   test('a new node is connected from the first free port', () => {
-    const ask: GraphNode = {
+    const askNode: GraphNode = {
       kind: 'ask',
       message: 'Go on?',
       decisions: [{ port: 'yes' }, { port: 'no' }],
     }
-    const askGraph = graph({ nodes: { ask }, edges: [{ from: 'ask', when: 'yes', to: 'end' }] })
+    const askGraph = graph({
+      nodes: { ask: askNode },
+      edges: [{ from: 'ask', when: 'yes', to: 'end' }],
+    })
 
     expect(firstFreePort(askGraph, 'ask')).toEqual({ node: 'ask', port: 'no' })
     expect(firstFreePort(askGraph, 'end')).toBeUndefined()
@@ -142,7 +148,7 @@ describe('a new node', () => {
 })
 
 describe('keyboard navigation', () => {
-  const spots = [
+  const positions = [
     { id: 'a', x: 0, y: 0 },
     { id: 'b', x: 300, y: 0 },
     { id: 'c', x: 300, y: 200 },
@@ -157,11 +163,11 @@ describe('keyboard navigation', () => {
     ['d', 'up', 'c'],
     ['a', 'left', undefined],
   ] as const)('from %s %s leads to %s', (from, direction, to) => {
-    expect(neighbour(spots, from, direction)).toBe(to)
+    expect(neighbour(positions, from, direction)).toBe(to)
   })
 
   test('without a selection starts at the first card', () => {
-    expect(neighbour(spots, 'gone', 'right')).toBe('a')
+    expect(neighbour(positions, 'gone', 'right')).toBe('a')
   })
 })
 
@@ -179,15 +185,19 @@ describe('the first node', () => {
   })
 
   test('the first node is placed in the row of the start card if it is dropped near that height', () => {
-    const laidOut = graph({ edges: [], layout: { start: [0, 0], end: [560, 0] } })
-    const { document, id } = addFirstNode(laidOut, kindDefinition('code').create(), [270, 46])
+    const layoutGraph = graph({ edges: [], layout: { start: [0, 0], end: [560, 0] } })
+    const { document, id } = addFirstNode(layoutGraph, kindDefinition('code').create(), [270, 46])
 
     expect(document.layout?.[id]).toEqual([270, 0])
   })
 
   test('keeps its drop position and a distant end', () => {
-    const laidOut = graph({ edges: [], layout: { start: [0, 0], end: [900, 50] } })
-    const { document, id } = addFirstNode(laidOut, kindDefinition('code').create(), [300.4, 200])
+    const layoutGraph = graph({ edges: [], layout: { start: [0, 0], end: [900, 50] } })
+    const { document, id } = addFirstNode(
+      layoutGraph,
+      kindDefinition('code').create(),
+      [300.4, 200],
+    )
 
     expect(document.layout).toEqual({ start: [0, 0], [id]: [300, 200], end: [900, 50] })
   })
@@ -261,10 +271,10 @@ const rowOfNodes = (end: number) =>
   })
 
 test('inserting moves the cards from the target on and keeps the others', () => {
-  const room = makeRoom(rowOfNodes(600), 1)
+  const result = makeSpace(rowOfNodes(600), 1)
 
-  expect(room?.at).toEqual([580, 40])
-  expect(room?.document.layout).toEqual({
+  expect(result?.position).toEqual([580, 40])
+  expect(result?.document.layout).toEqual({
     start: [0, 0],
     a: [300, 0],
     b: [860, 40],
@@ -274,11 +284,11 @@ test('inserting moves the cards from the target on and keeps the others', () => 
 
 test('inserting into a long edge moves no card', () => {
   const document = rowOfNodes(1_000)
-  const room = makeRoom(document, 1)
+  const result = makeSpace(document, 1)
 
-  expect(room).toEqual({ document, at: [650, 40] })
+  expect(result).toEqual({ document, position: [650, 40] })
 })
 
 test('inserting into a backward edge computes no position', () => {
-  expect(makeRoom(rowOfNodes(600), 2)).toBeUndefined()
+  expect(makeSpace(rowOfNodes(600), 2)).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { useConnection } from '@xyflow/react'
 import { cardTitle } from '../../../lib/format/node-summary.ts'
 import { Keys } from '../../../ui/layout/keys.tsx'
-import { onlyOne } from '../store/selection.ts'
+import { singleSelection } from '../store/selection.ts'
 import { useWorkbenchState } from '../workbench-context.ts'
 import { useCanvasUi } from './canvas-ui.ts'
 import styles from './canvas.module.css'
@@ -12,7 +12,7 @@ export function LinkHint() {
   const linking = useCanvasUi((ui) => ui.linking)
   const from = useWorkbenchState(({ document }) => linking && cardTitle(document, linking.node))
   const to = useWorkbenchState(({ document, selection }) => {
-    const selected = onlyOne(selection)
+    const selected = singleSelection(selection)
     return selected?.type === 'node' && selected.id !== linking?.node
       ? cardTitle(document, selected.id)
       : undefined
@@ -58,8 +58,8 @@ export function ConnectHint() {
 /** Shown on a graph without nodes. */
 export function EmptyHint() {
   const isEmpty = useWorkbenchState((state) => Object.keys(state.document.nodes).length === 0)
-  const isAdding = useCanvasUi((ui) => ui.palette !== undefined)
-  if (!isEmpty || isAdding) return null
+  const isPaletteOpen = useCanvasUi((ui) => ui.palette !== undefined)
+  if (!isEmpty || isPaletteOpen) return null
   return (
     <p className={styles.empty}>
       Drag from Start onto the empty canvas, double-click, or press <Keys keys="n" /> to add the

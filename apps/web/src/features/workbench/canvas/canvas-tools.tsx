@@ -51,7 +51,7 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
               label="Undo"
               keys="mod+z"
               disabledReason={!canUndo && 'Nothing to undo'}
-              onPress={store.undo}
+              onClick={store.undo}
             >
               <IconArrowBackUp size={16} />
             </Tool>
@@ -59,28 +59,28 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
               label="Redo"
               keys="mod+shift+z"
               disabledReason={!canRedo && 'Nothing to redo'}
-              onPress={store.redo}
+              onClick={store.redo}
             >
               <IconArrowForwardUp size={16} />
             </Tool>
             <span className={styles.parting} />
           </>
         )}
-        <Tool label="Zoom out" keys="-" onPress={actions.zoomOut}>
+        <Tool label="Zoom out" keys="-" onClick={actions.zoomOut}>
           <IconZoomOut size={16} />
         </Tool>
-        <Tool label="Zoom in" keys="+" onPress={actions.zoomIn}>
+        <Tool label="Zoom in" keys="+" onClick={actions.zoomIn}>
           <IconZoomIn size={16} />
         </Tool>
-        <Tool label="Fit into view" keys="f" onPress={actions.fit}>
+        <Tool label="Fit into view" keys="f" onClick={actions.fit}>
           <IconFocusCentered size={16} />
         </Tool>
         {!runGraph && (
-          <Tool label="Auto layout" keys="shift+l" onPress={() => void actions.layOut()}>
+          <Tool label="Auto layout" keys="shift+l" onClick={() => void actions.layOut()}>
             <IconLayoutDistributeVertical size={16} />
           </Tool>
         )}
-        <Tool label="Minimap" keys="m" isOn={hasMinimap} onPress={actions.toggleMinimap}>
+        <Tool label="Minimap" keys="m" isActive={hasMinimap} onClick={actions.toggleMinimap}>
           <IconMap size={16} />
         </Tool>
         <PictureMenu />
@@ -93,12 +93,12 @@ type ToolProps = {
   label: string
   keys: string
   disabledReason?: string | false
-  isOn?: boolean
-  onPress: () => void
+  isActive?: boolean
+  onClick: () => void
   children: ReactNode
 }
 
-function Tool({ label, keys, disabledReason, isOn, onPress, children }: ToolProps) {
+function Tool({ label, keys, disabledReason, isActive, onClick, children }: ToolProps) {
   return (
     <DisabledReason
       reason={disabledReason}
@@ -109,11 +109,11 @@ function Tool({ label, keys, disabledReason, isOn, onPress, children }: ToolProp
       }
     >
       <ActionIcon
-        variant={isOn ? 'light' : 'subtle'}
-        color={isOn ? 'accent' : 'gray'}
+        variant={isActive ? 'light' : 'subtle'}
+        color={isActive ? 'accent' : 'gray'}
         aria-label={label}
-        aria-pressed={isOn}
-        onClick={onPress}
+        aria-pressed={isActive}
+        onClick={onClick}
       >
         {children}
       </ActionIcon>

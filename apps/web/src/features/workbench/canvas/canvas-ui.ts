@@ -3,13 +3,13 @@ import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { useStore as useFlowStore } from '@xyflow/react'
 import type { Point } from '../../../lib/values/node-positions.ts'
-import type { Use } from './state-lane/lit-nodes.ts'
+import type { ChannelUse } from './state-lane/lit-nodes.ts'
 
 export type PaletteRequest = {
   /** Pixels from the canvas' top left corner. */
   screenPosition: Point
   /** Position of the new node in graph coordinates. */
-  place: Point
+  position: Point
   /** Connect the new node after this one. */
   from?: { node: string; port: string | null }
   /** Connect the new node before this one. */
@@ -30,7 +30,7 @@ type CanvasUi = {
   /** Index of the channel whose form is open. */
   openChannel: number | undefined
   /** The highlighted channel: its centre in pixels from the left, and its use by node id. */
-  highlight: { x: number; nodes: Readonly<Record<string, Use>> } | undefined
+  highlight: { x: number; nodes: Readonly<Record<string, ChannelUse>> } | undefined
 }
 
 const MINIMAP_FROM = 15
@@ -58,12 +58,12 @@ export const useCanvasUi = <T>(select: (ui: CanvasUi) => T): T =>
   useStore(useCanvasUiStore(), select)
 
 /** Level of detail: whole cards, icon and title, or plain blocks. */
-type Detail = 'cards' | 'boxes' | 'blocks'
+type DetailLevel = 'cards' | 'boxes' | 'blocks'
 
-const CARDS_FROM = 0.4
-const BOXES_FROM = 0.2
+const CARDS_MIN_ZOOM = 0.4
+const BOXES_MIN_ZOOM = 0.2
 
-export const detailAt = (zoom: number): Detail =>
-  zoom >= CARDS_FROM ? 'cards' : zoom >= BOXES_FROM ? 'boxes' : 'blocks'
+export const detailAt = (zoom: number): DetailLevel =>
+  zoom >= CARDS_MIN_ZOOM ? 'cards' : zoom >= BOXES_MIN_ZOOM ? 'boxes' : 'blocks'
 
-export const useDetail = (): Detail => useFlowStore(({ transform }) => detailAt(transform[2]))
+export const useDetail = (): DetailLevel => useFlowStore(({ transform }) => detailAt(transform[2]))

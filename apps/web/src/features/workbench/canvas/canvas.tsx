@@ -149,7 +149,7 @@ export function usePaneDoubleClick() {
     ui.setState({
       palette: {
         screenPosition: [event.clientX - corner.left, event.clientY - corner.top],
-        place: [place.x, place.y],
+        position: [place.x, place.y],
       },
     })
   }

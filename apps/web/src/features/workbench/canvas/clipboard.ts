@@ -13,7 +13,7 @@ export const NodeClip = z.strictObject({
 })
 export type NodeClip = z.infer<typeof NodeClip>
 
-const pick = <T>(record: Readonly<Record<string, T>>, ids: ReadonlySet<string>) =>
+const pickEntries = <T>(record: Readonly<Record<string, T>>, ids: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(record).filter(([id]) => ids.has(id)))
 
 /** Returns undefined if none of the ids is a node. Start and end cannot be copied. */
@@ -22,9 +22,9 @@ export function copyNodes(document: GraphDocument, ids: readonly string[]): Node
   if (copiedIds.size === 0) return undefined
   return {
     lathe: 'nodes',
-    nodes: pick(document.nodes, copiedIds),
+    nodes: pickEntries(document.nodes, copiedIds),
     edges: document.edges.filter(({ from, to }) => copiedIds.has(from) && copiedIds.has(to)),
-    layout: pick(document.layout, copiedIds),
+    layout: pickEntries(document.layout, copiedIds),
   }
 }
 
@@ -34,19 +34,19 @@ export function pasteNodes(
   clip: NodeClip,
   [dx, dy]: Point,
 ): { document: GraphDocument; ids: string[] } {
-  const renamed = new Map<string, string>()
+  const newIds = new Map<string, string>()
   let nodes = document.nodes
   for (const [id, node] of Object.entries(clip.nodes)) {
-    const free = nextNodeId({ ...document, nodes }, id.replace(/-\d+$/, ''))
-    renamed.set(id, free)
-    nodes = { ...nodes, [free]: node }
+    const freeId = nextNodeId({ ...document, nodes }, id.replace(/-\d+$/, ''))
+    newIds.set(id, freeId)
+    nodes = { ...nodes, [freeId]: node }
   }
-  const of = (id: string) => renamed.get(id) ?? id
+  const newId = (id: string) => newIds.get(id) ?? id
   const layout = Object.entries(clip.layout).map(([id, [x, y]]): [string, Point] => [
-    of(id),
+    newId(id),
     [x + dx, y + dy],
   ])
-  const edges = clip.edges.map((edge) => ({ ...edge, from: of(edge.from), to: of(edge.to) }))
+  const edges = clip.edges.map((edge) => ({ ...edge, from: newId(edge.from), to: newId(edge.to) }))
   return {
     document: {
       ...document,
@@ -54,7 +54,7 @@ export function pasteNodes(
       edges: [...document.edges, ...edges],
       layout: { ...document.layout, ...Object.fromEntries(layout) },
     },
-    ids: [...renamed.values()],
+    ids: [...newIds.values()],
   }
 }
 
@@ -83,11 +83,11 @@ export function storeClip(clip: NodeClip): void {
 
 /** Reads nodes from the system clipboard, or the last ones copied in this browser. */
 export async function loadClip(): Promise<NodeClip | undefined> {
-  const stored = () => readClip(localStorage.getItem(KEY) ?? '')
+  const readStored = () => readClip(localStorage.getItem(KEY) ?? '')
   try {
     const text = await (navigator as Partial<Navigator>).clipboard?.readText()
-    return readClip(text ?? '') ?? stored()
+    return readClip(text ?? '') ?? readStored()
   } catch {
-    return stored()
+    return readStored()
   }
 }

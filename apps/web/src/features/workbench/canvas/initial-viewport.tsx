@@ -1,10 +1,10 @@
 import { ReactFlowProvider } from '@xyflow/react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { NOTHING } from '../store/selection.ts'
+import { EMPTY_SELECTION } from '../store/selection.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import styles from './canvas.module.css'
 import type { Size } from './cards/card-geometry.ts'
-import { createCards, NOTHING_TRANSIENT } from './cards/flow-nodes.ts'
+import { createCards, EMPTY_TRANSIENT_STATE } from './cards/flow-nodes.ts'
 import { StateLane } from './state-lane/state-lane.tsx'
 
 export const MIN_ZOOM = 0.02
@@ -24,11 +24,13 @@ export function InitialViewport({ children }: { children: ReactNode }) {
     if (frame.current) setSize(elementSize(frame.current))
   }, [])
   const [cards] = useState(() =>
-    createCards()(store.getState().document, NOTHING, NOTHING_TRANSIENT).map((card) => ({
-      ...card,
-      initialWidth: card.measured?.width ?? 0,
-      initialHeight: card.measured?.height ?? 0,
-    })),
+    createCards()(store.getState().document, EMPTY_SELECTION, EMPTY_TRANSIENT_STATE).map(
+      (card) => ({
+        ...card,
+        initialWidth: card.measured?.width ?? 0,
+        initialHeight: card.measured?.height ?? 0,
+      }),
+    ),
   )
 
   if (!size) {

@@ -9,9 +9,9 @@ export function matchingKinds(
   document?: GraphDocument,
   request: Pick<PaletteRequest, 'from'> = {},
 ): KindDefinition[] {
-  const typed = query.trim().toLowerCase()
+  const text = query.trim().toLowerCase()
   return NODE_KINDS.filter(({ kind }) => document === undefined || fits(kind, document, request))
-    .map((info) => ({ info, rank: rankKind(info, typed) }))
+    .map((info) => ({ info, rank: rankKind(info, text) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ info }) => info)
@@ -21,24 +21,24 @@ const NO_MATCH = 5
 
 function rankKind(
   { kind, title, description, keywords = '' }: KindDefinition,
-  typed: string,
+  text: string,
 ): number {
   const names = [kind, title.toLowerCase()]
-  if (names.some((name) => name.startsWith(typed))) return 0
-  if (names.some((name) => name.includes(typed))) return 1
-  if (keywords.split(' ').some((word) => word.startsWith(typed))) return 2
-  if (description.toLowerCase().includes(typed)) return 3
-  return names.some((name) => isSubsequence(typed, name)) ? 4 : NO_MATCH
+  if (names.some((name) => name.startsWith(text))) return 0
+  if (names.some((name) => name.includes(text))) return 1
+  if (keywords.split(' ').some((word) => word.startsWith(text))) return 2
+  if (description.toLowerCase().includes(text)) return 3
+  return names.some((name) => isSubsequence(text, name)) ? 4 : NO_MATCH
 }
 
 /** True if the letters occur in order: `agt` matches `agent`. */
-function isSubsequence(typed: string, name: string): boolean {
+function isSubsequence(text: string, name: string): boolean {
   let position = 0
-  for (const letter of typed) {
+  for (const letter of text) {
     position = name.indexOf(letter, position) + 1
     if (position === 0) return false
   }
-  return typed.length > 1
+  return text.length > 1
 }
 
 /** A tool node needs a conversation with tool calls, so it cannot follow an error port. */
@@ -49,6 +49,6 @@ function fits(
 ): boolean {
   if (kind !== 'tools' || !from) return true
   const role = portsAt(document, from.node).find(({ name }) => name === from.port)?.role
-  const speaks = Object.values(document.state).some(({ type }) => type === 'messages')
-  return speaks && role !== 'error'
+  const hasMessages = Object.values(document.state).some(({ type }) => type === 'messages')
+  return hasMessages && role !== 'error'
 }

@@ -31,7 +31,7 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
   const combobox = useCombobox({ opened: true })
   const document = useDocument()
   const kinds = matchingKinds(query, document, request)
-  const offersNote = isFree(request) && isNote(query)
+  const canAddNote = isUnconnected(request) && isNote(query)
   const close = () => ui.setState({ palette: undefined })
 
   return (
@@ -51,7 +51,7 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
       <Combobox
         store={combobox}
         onOptionSubmit={(kind) => {
-          const info = kinds.find((each) => each.kind === kind)
+          const info = kinds.find((item) => item.kind === kind)
           close()
           if (info) addNode(info, request)
           else if (kind === NOTE) addNote(request)
@@ -71,7 +71,7 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
           }}
         />
         <Combobox.Options className={styles.options ?? ''} aria-label="Node kinds" tabIndex={0}>
-          {kinds.length === 0 && !offersNote && (
+          {kinds.length === 0 && !canAddNote && (
             <Combobox.Empty>No matching node kind</Combobox.Empty>
           )}
           {kinds.map((info) => (
@@ -85,7 +85,7 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
               </span>
             </Combobox.Option>
           ))}
-          {offersNote && (
+          {canAddNote && (
             <Combobox.Option value={NOTE}>
               <span className={styles.option}>
                 <IconNote size={16} stroke={1.75} aria-hidden />
@@ -104,7 +104,7 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
 
 const NOTE = 'note'
 
-const isFree = ({ from, to, edgeIndex }: PaletteRequest) =>
+const isUnconnected = ({ from, to, edgeIndex }: PaletteRequest) =>
   from === undefined && to === undefined && edgeIndex === undefined
 
 const isNote = (query: string) => 'note remark'.includes(query.trim().toLowerCase())

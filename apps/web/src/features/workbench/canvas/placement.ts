@@ -1,7 +1,7 @@
 import { type GraphDocument, END, type GraphNode, START } from '@lathe/contract'
 import { moveNodes, addNode, connect, portsAt } from '@lathe/graph'
 import { nodePositions, type Point } from '../../../lib/values/node-positions.ts'
-import { edgeIndex, onlyOne, type Selection } from '../store/selection.ts'
+import { edgeIndex, singleSelection, type Selection } from '../store/selection.ts'
 import type { PaletteRequest } from './canvas-ui.ts'
 
 /** Horizontal distance between the left sides of neighbouring cards. */
@@ -11,22 +11,22 @@ const STEP = 280
  * Makes room for a card in a forward edge by moving the cards from its target on. Returns the
  * position of the new card, or undefined for a backward edge.
  */
-export function makeRoom(
+export function makeSpace(
   document: GraphDocument,
   edgeIndex: number,
-): { document: GraphDocument; at: Point } | undefined {
+): { document: GraphDocument; position: Point } | undefined {
   const edge = document.edges[edgeIndex]
-  const places = nodePositions(document)
-  const [from, to] = [places[edge?.from ?? ''], places[edge?.to ?? '']]
+  const positions = nodePositions(document)
+  const [from, to] = [positions[edge?.from ?? ''], positions[edge?.to ?? '']]
   if (!from || !to || to[0] <= from[0]) return undefined
-  const lack = Math.max(0, 2 * STEP - (to[0] - from[0]))
-  const at: Point = [Math.round((from[0] + to[0] + lack) / 2), to[1]]
-  if (lack === 0) return { document, at }
-  const movedPositions = Object.entries(places).map(([id, [x, y]]): [string, Point] => [
+  const missingSpace = Math.max(0, 2 * STEP - (to[0] - from[0]))
+  const position: Point = [Math.round((from[0] + to[0] + missingSpace) / 2), to[1]]
+  if (missingSpace === 0) return { document, position }
+  const movedPositions = Object.entries(positions).map(([id, [x, y]]): [string, Point] => [
     id,
-    x >= to[0] ? [x + lack, y] : [x, y],
+    x >= to[0] ? [x + missingSpace, y] : [x, y],
   ])
-  return { document: moveNodes(document, Object.fromEntries(movedPositions)), at }
+  return { document: moveNodes(document, Object.fromEntries(movedPositions)), position }
 }
 
 const WIDTH = 220
@@ -44,7 +44,7 @@ export function findFreePosition(document: GraphDocument, [x, y]: Point): Point 
 
 const ORIGIN: Point = [0, 0]
 const GAP = 280
-const NEAR = 220
+const NEAR_DISTANCE = 220
 
 /** Places the first node between start and end, connected to both. */
 export function addFirstNode(document: GraphDocument, node: GraphNode, preferred: Point) {
@@ -54,8 +54,11 @@ export function addFirstNode(document: GraphDocument, node: GraphNode, preferred
   const position = positionRightOfStart(start, preferred)
   const added = addNode(document, node, { at: position })
   const clear: Point = end[0] >= position[0] + GAP ? end : [position[0] + GAP, position[1]]
-  const placed = moveNodes(added.document, { [START]: start, [END]: clear })
-  const open = { ...placed, edges: placed.edges.filter(({ from }) => from !== START) }
+  const placedDocument = moveNodes(added.document, { [START]: start, [END]: clear })
+  const open = {
+    ...placedDocument,
+    edges: placedDocument.edges.filter(({ from }) => from !== START),
+  }
   const ports = portsAt(open, added.id).filter(({ role }) => role !== 'error')
   const edges = [
     { from: START, to: added.id },
@@ -73,8 +76,8 @@ export function addFirstNode(document: GraphDocument, node: GraphNode, preferred
  * little lower.
  */
 function positionRightOfStart([sx, sy]: Point, [x, y]: Point): Point {
-  if (Math.abs(y - sy) >= NEAR / 2) return [Math.round(x), Math.round(y)]
-  return Math.abs(x - sx) < NEAR ? [sx + GAP, sy] : [Math.round(x), sy]
+  if (Math.abs(y - sy) >= NEAR_DISTANCE / 2) return [Math.round(x), Math.round(y)]
+  return Math.abs(x - sx) < NEAR_DISTANCE ? [sx + GAP, sy] : [Math.round(x), sy]
 }
 
 function connected(document: GraphDocument, edge: GraphDocument['edges'][number]): GraphDocument {
@@ -90,7 +93,7 @@ export function insertionPoint(
   document: GraphDocument,
   selection: Selection,
 ): Pick<PaletteRequest, 'from' | 'edgeIndex'> {
-  const selected = onlyOne(selection)
+  const selected = singleSelection(selection)
   if (selected?.type === 'edge') return { edgeIndex: edgeIndex(document, selected.key) }
   if (!selected) return {}
   const from = firstFreePort(document, selected.id)
@@ -109,10 +112,10 @@ export function firstFreePort(
   document: GraphDocument,
   node: string,
 ): { node: string; port: string | null } | undefined {
-  const free = portsAt(document, node).find(
+  const freePort = portsAt(document, node).find(
     ({ name, role }) =>
       role !== 'error' &&
       !document.edges.some((edge) => edge.from === node && (edge.when ?? null) === name),
   )
-  return free && { node, port: free.name }
+  return freePort && { node, port: freePort.name }
 }

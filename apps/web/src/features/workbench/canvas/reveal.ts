@@ -14,10 +14,13 @@ export function useReveal() {
   return useCallback(
     (ids: readonly string[]) => {
       const { document } = store.getState()
-      const places = nodePositions(document)
-      const cardPosition = (id: string) => places[id] ?? document.notes[noteIndex(id) ?? -1]?.at
+      const positions = nodePositions(document)
+      const cardPosition = (id: string) => positions[id] ?? document.notes[noteIndex(id) ?? -1]?.at
       const before = getViewport()
-      const view = ids.reduce((seen, id) => panTo(seen, flow.getState(), cardPosition(id)), before)
+      const view = ids.reduce(
+        (currentView, id) => panTo(currentView, flow.getState(), cardPosition(id)),
+        before,
+      )
       if (view !== before) void setViewport(view, { duration: 120 })
     },
     [store, flow, getViewport, setViewport],
@@ -35,9 +38,9 @@ type Size = { width: number; height: number }
  * Returns a viewport that shows the card at a position, moved as little as possible, or the same
  * viewport if it is visible.
  */
-export function panTo(view: Viewport, size: Size, place: Point | undefined): Viewport {
-  if (!place) return view
-  const [x, y] = place
+export function panTo(view: Viewport, size: Size, position: Point | undefined): Viewport {
+  if (!position) return view
+  const [x, y] = position
   const left = x * view.zoom + view.x
   const top = y * view.zoom + view.y
   const dx = shift(left, CARD.width * view.zoom, size.width)
@@ -46,9 +49,9 @@ export function panTo(view: Viewport, size: Size, place: Point | undefined): Vie
 }
 
 /** A card larger than the viewport shows its top left part. */
-function shift(from: number, length: number, room: number): number {
-  const over = Math.max(0, from + length - (room - MARGIN))
-  return Math.max(MARGIN - from, 0) || -Math.min(over, Math.max(0, from - MARGIN))
+function shift(from: number, length: number, space: number): number {
+  const overflow = Math.max(0, from + length - (space - MARGIN))
+  return Math.max(MARGIN - from, 0) || -Math.min(overflow, Math.max(0, from - MARGIN))
 }
 
 const MAX_FRAMES = 20

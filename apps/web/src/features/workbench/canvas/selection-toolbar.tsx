@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCopyPlus, IconLinkOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { NodeToolbar, Position } from '@xyflow/react'
 import { memo } from 'react'
-import { hasCard, onlyOne } from '../store/selection.ts'
+import { hasCard, singleSelection } from '../store/selection.ts'
 import { useWorkbenchState, useWorkbench, useRun } from '../workbench-context.ts'
 import styles from './canvas.module.css'
 import type { CanvasActions } from './use-canvas-actions.ts'
@@ -15,7 +15,7 @@ type SelectionToolbarProps = {
 /** Toolbar above the one selected node. */
 export const SelectionToolbar = memo(function SelectionToolbar({ actions }: SelectionToolbarProps) {
   const id = useWorkbenchState(({ selection, document }) => {
-    const selected = onlyOne(selection)
+    const selected = singleSelection(selection)
     return selected?.type === 'node' &&
       selected.id in document.nodes &&
       hasCard(document, selected.id)

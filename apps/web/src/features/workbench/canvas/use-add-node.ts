@@ -9,14 +9,14 @@ import { useWorkbench } from '../workbench-context.ts'
 import { addNote, noteId } from '../notes.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { type PaletteRequest, useCanvasUiStore } from './canvas-ui.ts'
-import { addFirstNode, findFreePosition, makeRoom } from './placement.ts'
+import { addFirstNode, findFreePosition, makeSpace } from './placement.ts'
 import { focusOnCanvas, useReveal } from './reveal.ts'
 
 export function useAddNote() {
   const { store } = useWorkbench()
   const ui = useCanvasUiStore()
   return useCallback(
-    ({ place: [x, y] }: Pick<PaletteRequest, 'place'>) => {
+    ({ position: [x, y] }: Pick<PaletteRequest, 'position'>) => {
       store.edit((document) => addNote(document, [Math.round(x), Math.round(y)]))
       const id = noteId(store.getState().document.notes.length - 1)
       store.select(selectNode(id))
@@ -58,13 +58,13 @@ export function useAddNode() {
 function place(
   document: GraphDocument,
   node: GraphNode,
-  { place: preferred, from, to, edgeIndex }: Omit<PaletteRequest, 'screenPosition'>,
+  { position: preferred, from, to, edgeIndex }: Omit<PaletteRequest, 'screenPosition'>,
 ) {
   if (Object.keys(document.nodes).length === 0) return addFirstNode(document, node, preferred)
   if (edgeIndex !== undefined) {
-    const room = makeRoom(document, edgeIndex)
-    const at = findFreePosition(room?.document ?? document, room?.at ?? preferred)
-    return insertNode(room?.document ?? document, edgeIndex, node, { at })
+    const space = makeSpace(document, edgeIndex)
+    const position = findFreePosition(space?.document ?? document, space?.position ?? preferred)
+    return insertNode(space?.document ?? document, edgeIndex, node, { at: position })
   }
   const options = { at: findFreePosition(document, preferred) }
   const added = addNode(document, node, options)
@@ -78,8 +78,8 @@ function place(
   })
   if (!edge.ok) return added
   // A node inserted before the end is connected to it.
-  const isBetween = edge.document.edges.length === added.document.edges.length
-  return { ...added, document: isBetween ? before({ ...added, ...edge }, END) : edge.document }
+  const isSpliced = edge.document.edges.length === added.document.edges.length
+  return { ...added, document: isSpliced ? before({ ...added, ...edge }, END) : edge.document }
 }
 
 /** Connects the new node's first port to another node. */

@@ -47,9 +47,9 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
     const paste = (clip: NodeClip) => {
       let ids: string[] = []
       store.edit((document) => {
-        const pasted = pasteNodes(document, clip, OFFSET)
-        ids = pasted.ids
-        return pasted.document
+        const pastedDocument = pasteNodes(document, clip, OFFSET)
+        ids = pastedDocument.ids
+        return pastedDocument.document
       })
       store.select({ nodes: ids, edges: [] })
       reveal(ids.slice(0, 1))
@@ -59,7 +59,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
     const fit = () => {
       const { width, height, minZoom } = flowStore.getState()
       const view = getViewportForBounds(
-        boundingRect(flow.getNodes().map(placed)),
+        boundingRect(flow.getNodes().map(toPlacedCard)),
         width,
         height,
         minZoom,
@@ -82,8 +82,8 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
         const before =
           after.edgeIndex === undefined ? after.from?.node : document.edges[after.edgeIndex]?.from
         const card = before === undefined ? undefined : flow.getNode(before)
-        const place: Point = card ? [card.position.x + 280, card.position.y] : [x - 100, y - 40]
-        ui.setState({ palette: { screenPosition, place, ...after } })
+        const position: Point = card ? [card.position.x + 280, card.position.y] : [x - 100, y - 40]
+        ui.setState({ palette: { screenPosition, position, ...after } })
       },
 
       /** Opens the form of the selected item and focuses its first field. */
@@ -96,14 +96,16 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
 
       align: (alignment: Alignment) => {
         const cards = flow.getNodes().filter((card) => card.selected)
-        store.edit((document) => moveCards(document, alignCards(cards.map(placed), alignment)))
+        store.edit((document) =>
+          moveCards(document, alignCards(cards.map(toPlacedCard), alignment)),
+        )
       },
 
       rename: () => {
         const [id] = selected().nodes
         const { document } = store.getState()
-        const isNamed = id !== undefined && (id in document.nodes || hasNote(document, id))
-        if (isNamed) ui.setState({ renaming: id })
+        const isRenamable = id !== undefined && (id in document.nodes || hasNote(document, id))
+        if (isRenamable) ui.setState({ renaming: id })
       },
 
       toggleBreakpoint: (side: BreakpointSide) => {
@@ -121,8 +123,9 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
           const remainingEdges = document.edges.filter(
             (_, index) => !removedKeys.has(keys[index] ?? ''),
           )
-          const cut = removedKeys.size > 0 ? { ...document, edges: remainingEdges } : document
-          return removeCards(cut, nodes, options)
+          const withoutEdges =
+            removedKeys.size > 0 ? { ...document, edges: remainingEdges } : document
+          return removeCards(withoutEdges, nodes, options)
         })
         announce('Deleted')
       },
@@ -151,11 +154,11 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
       },
 
       nudge: ([dx, dy]: Point) => {
-        const places = flow
+        const positions = flow
           .getNodes()
           .filter((card) => card.selected)
           .map(({ id, position }): [string, Point] => [id, [position.x + dx, position.y + dy]])
-        store.edit((document) => moveCards(document, places), 'nudge')
+        store.edit((document) => moveCards(document, positions), 'nudge')
       },
 
       layOut: async () => {
@@ -166,8 +169,8 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
           flow.getNodes().map(({ id }) => [id, cardSize(flow.getInternalNode(id))]),
         )
         try {
-          const places = await layout.autoLayout(store.getState().document, sizes)
-          store.edit((current) => moveNodes(current, places))
+          const positions = await layout.autoLayout(store.getState().document, sizes)
+          store.edit((current) => moveNodes(current, positions))
           requestAnimationFrame(fit)
         } catch (error) {
           showToast(`Auto layout failed: ${describeError(error).message}`, 'error')
@@ -183,7 +186,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
   }, [agentId, store, ui, flow, flowStore, frame, reveal, setSearch])
 }
 
-const placed = ({ id, position, measured }: Card) => ({
+const toPlacedCard = ({ id, position, measured }: Card) => ({
   id,
   ...position,
   width: measured?.width ?? 0,
@@ -204,13 +207,13 @@ function cardSize(card: InternalNode<Card> | undefined): CardSize | undefined {
   const { source, target } = card.internals.handleBounds ?? {}
   const handles = [...(source ?? []), ...(target ?? [])].map((handle): [string, Point] => [
     handle.id ?? '',
-    middleAt(handle, { width, height }),
+    handleCentre(handle, { width, height }),
   ])
   return { width, height, handles: Object.fromEntries(handles) }
 }
 
 /** Returns where an edge meets a handle, on the border of its card. */
-function middleAt(handle: Handle, card: { width: number; height: number }): Point {
+function handleCentre(handle: Handle, card: { width: number; height: number }): Point {
   const y = handle.y + handle.height / 2
   if (handle.position === Position.Left) return [0, y]
   return handle.position === Position.Right

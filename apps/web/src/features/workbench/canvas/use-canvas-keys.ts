@@ -1,7 +1,7 @@
 import { leadOnward, portsAt } from '@lathe/graph'
 import { useCallback, useMemo } from 'react'
 import { type Hotkey, useHotkeys } from '../../../lib/browser/hotkeys.ts'
-import { NOTHING, onlyOne } from '../store/selection.ts'
+import { EMPTY_SELECTION, singleSelection } from '../store/selection.ts'
 import { useHasSelection, useWorkbench } from '../workbench-context.ts'
 import { useCanvasUiStore } from './canvas-ui.ts'
 import type { Direction } from './walk-targets.ts'
@@ -29,10 +29,10 @@ export function useCanvasKeys(actions: CanvasActions): void {
   const hasSelection = useHasSelection()
   const ui = useCanvasUiStore()
   const { walk, walkEdges, walkNotes } = useWalk()
-  const linking = useLinking()
+  const linking = useLinkKeys()
   const isLinking = () => ui.getState().linking !== undefined
 
-  const seeing: Key[] = [
+  const viewKeys: Key[] = [
     ['mod+a', 'Select all nodes', actions.selectAll],
     ['f', 'Fit graph into view', actions.fit],
     ['+', 'Zoom in', actions.zoomIn],
@@ -55,7 +55,11 @@ export function useCanvasKeys(actions: CanvasActions): void {
     ['enter', 'Edit', () => (isLinking() ? linking.end() : actions.edit())],
     ['w', 'Next edge of the node', walkEdges],
     ['mod+c', 'Copy nodes', actions.copy],
-    ['escape', 'Clear selection', () => (isLinking() ? linking.stop() : store.select(NOTHING))],
+    [
+      'escape',
+      'Clear selection',
+      () => (isLinking() ? linking.stop() : store.select(EMPTY_SELECTION)),
+    ],
   ]
   const changingSelection: Key[] = [
     ['c', 'Connect node', linking.begin],
@@ -69,46 +73,48 @@ export function useCanvasKeys(actions: CanvasActions): void {
     ['mod+d', 'Duplicate', actions.duplicate],
     ['mod+x', 'Cut nodes', () => (actions.copy(), actions.remove())],
   ]
-  const walking: Key[] = DIRECTIONS.flatMap(([direction, letter, arrow]): Key[] => [
+  const walkKeys: Key[] = DIRECTIONS.flatMap(([direction, letter, arrow]): Key[] => [
     [letter, `Select node ${direction}`, () => walk(direction)],
     [arrow, `Select node ${direction}`, () => walk(direction)],
     [`shift+${arrow}`, `Extend selection ${direction}`, () => walk(direction, { isAdding: true })],
   ])
-  const moving: Key[] = DIRECTIONS.map(([direction, , arrow, offset]): Key => [
+  const moveKeys: Key[] = DIRECTIONS.map(([direction, , arrow, offset]): Key => [
     `alt+${arrow}`,
     `Move node ${direction}`,
     () => actions.nudge(offset),
   ])
-  const hidden = [...walking, ...moving]
-  const mayChange = runGraph === undefined
+  const hiddenKeys = [...walkKeys, ...moveKeys]
+  const canEdit = runGraph === undefined
 
   // Registered once, so that a later approval form keeps its own "a".
   useHotkeys(
-    [...(mayChange ? [...changing, ...moving] : []), ...seeing, ...walking].map(toHotkey(hidden)),
+    [...(canEdit ? [...changing, ...moveKeys] : []), ...viewKeys, ...walkKeys].map(
+      toHotkey(hiddenKeys),
+    ),
   )
-  const selectionKeys = [...seeingSelection, ...(mayChange ? changingSelection : [])]
-  useHotkeys((hasSelection ? selectionKeys : []).map(toHotkey(hidden)))
+  const selectionKeys = [...seeingSelection, ...(canEdit ? changingSelection : [])]
+  useHotkeys((hasSelection ? selectionKeys : []).map(toHotkey(hiddenKeys)))
 }
 
 const toHotkey =
-  (hidden: readonly Key[]) =>
+  (hiddenKeys: readonly Key[]) =>
   (key: Key): Hotkey => ({
     keys: key[0],
     label: key[1],
     run: key[2],
     group: 'Canvas',
-    hidden: hidden.includes(key),
+    hidden: hiddenKeys.includes(key),
   })
 
 /**
  * Connects two nodes by keyboard: starts at the selected node and ends at the one selected next.
  */
-function useLinking() {
+function useLinkKeys() {
   const { store } = useWorkbench()
   const ui = useCanvasUiStore()
 
   const selectedNode = useCallback(() => {
-    const selected = onlyOne(store.getState().selection)
+    const selected = singleSelection(store.getState().selection)
     return selected?.type === 'node' ? selected.id : undefined
   }, [store])
 

@@ -6,14 +6,19 @@ import type { Selection } from '../store/selection.ts'
 import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 import { useDetail } from './canvas-ui.ts'
 import { createEdges, type FlowEdge } from './edges/flow-edges.ts'
-import { type Card, createCards, NOTHING_TRANSIENT, type Transient } from './cards/flow-nodes.ts'
+import {
+  type Card,
+  createCards,
+  EMPTY_TRANSIENT_STATE,
+  type TransientState,
+} from './cards/flow-nodes.ts'
 
 const NO_EDGES: FlowEdge[] = []
 
 /** Converts the document to xyflow's nodes and edges, and xyflow's changes to edits. */
 export function useFlow() {
   const { store } = useWorkbench()
-  const [transient, setTransient] = useState<Transient>(NOTHING_TRANSIENT)
+  const [transient, setTransient] = useState<TransientState>(EMPTY_TRANSIENT_STATE)
   const [toCards] = useState(createCards)
   const [toEdges] = useState(createEdges)
   // The overview is painted on one canvas.
@@ -31,7 +36,8 @@ export function useFlow() {
   )
 
   const drag = useCallback(
-    (dragged: Readonly<Record<string, Point>>) => setTransient((old) => ({ ...old, dragged })),
+    (dragged: Readonly<Record<string, Point>>) =>
+      setTransient((current) => ({ ...current, dragged })),
     [],
   )
 
@@ -42,10 +48,12 @@ export function useFlow() {
         select((old) => ({ ...old, nodes: applySelected(old.nodes, selected) }))
       }
       if (Object.keys(dragged).length > 0 || Object.keys(measured).length > 0) {
-        setTransient((old) => ({
-          dragged: { ...old.dragged, ...dragged },
+        setTransient((current) => ({
+          dragged: { ...current.dragged, ...dragged },
           measured:
-            Object.keys(measured).length > 0 ? { ...old.measured, ...measured } : old.measured,
+            Object.keys(measured).length > 0
+              ? { ...current.measured, ...measured }
+              : current.measured,
         }))
       }
     },
@@ -69,12 +77,12 @@ export function useFlow() {
   /** Writes a drag as one undo step when it ends. */
   const drop = useCallback(
     (cards: readonly (readonly [id: string, position: Point])[]) => {
-      const places = cards.map(([id, [x, y]]): [string, Point] => [
+      const positions = cards.map(([id, [x, y]]): [string, Point] => [
         id,
         [Math.round(x), Math.round(y)],
       ])
       drag({})
-      store.edit((old) => moveCards(old, places))
+      store.edit((old) => moveCards(old, positions))
     },
     [store, drag],
   )
@@ -116,7 +124,7 @@ function sort(changes: readonly NodeChange<Card>[]) {
 function applySelected(ids: readonly string[], changes: ReadonlyMap<string, boolean>): string[] {
   const remainingIds = ids.filter((id) => changes.get(id) !== false)
   const added = [...changes]
-    .filter(([id, isOn]) => isOn && !remainingIds.includes(id))
+    .filter(([id, isSelected]) => isSelected && !remainingIds.includes(id))
     .map(([id]) => id)
   return [...remainingIds, ...added]
 }

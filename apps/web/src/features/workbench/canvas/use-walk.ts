@@ -3,17 +3,23 @@ import { type InternalNode, useReactFlow } from '@xyflow/react'
 import { cardTitle } from '../../../lib/format/node-summary.ts'
 import { announce } from '../../../ui/feedback/live-announcer.tsx'
 import { noteId } from '../notes.ts'
-import { edgeIndex, keyOfEdge, onlyOne, selectEdge, selectNode } from '../store/selection.ts'
+import {
+  edgeIndex,
+  edgeKeyAt,
+  singleSelection,
+  selectEdge,
+  selectNode,
+} from '../store/selection.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import type { Card } from './cards/flow-nodes.ts'
 import { focusOnCanvas, useReveal } from './reveal.ts'
 import {
   type Direction,
   neighbour,
-  type Spot,
+  type CardCentre,
   nextEdge,
   stepFromEdge,
-  type WalkStep,
+  type WalkTarget,
 } from './walk-targets.ts'
 
 /** Keyboard navigation: selects the next node or edge, scrolls it into view and focuses it. */
@@ -22,10 +28,10 @@ export function useWalk() {
   const flow = useReactFlow<Card>()
   const reveal = useReveal()
 
-  const goToNode = (id: string, isAdding = false) => {
+  const goToNode = (id: string, isExtending = false) => {
     const { selection, document: graph } = store.getState()
-    const otherNodes = isAdding ? selection.nodes.filter((node) => node !== id) : []
-    store.select(isAdding ? { nodes: [...otherNodes, id], edges: [] } : selectNode(id))
+    const otherNodes = isExtending ? selection.nodes.filter((node) => node !== id) : []
+    store.select(isExtending ? { nodes: [...otherNodes, id], edges: [] } : selectNode(id))
     reveal([id])
     focusOnCanvas('node', id, () => announce(cardTitle(graph, id)))
   }
@@ -33,7 +39,7 @@ export function useWalk() {
   const goToEdge = (index: number) => {
     const { document: graph } = store.getState()
     const edge = graph.edges[index]
-    const key = keyOfEdge(graph, index)
+    const key = edgeKeyAt(graph, index)
     if (!edge || key === undefined) return
     const portSuffix = edge.when === undefined ? '' : ` by ${edge.when}`
     const announcement = `From ${cardTitle(graph, edge.from)}${portSuffix} to ${cardTitle(graph, edge.to)}`
@@ -42,7 +48,7 @@ export function useWalk() {
     focusOnCanvas('edge', key, () => announce(announcement))
   }
 
-  const go = (to: WalkStep | undefined) => {
+  const goTo = (to: WalkTarget | undefined) => {
     if (!to) return
     if ('edge' in to) goToEdge(to.edge)
     else goToNode(to.node)
@@ -50,23 +56,23 @@ export function useWalk() {
 
   const selectedEdgeIndex = () => {
     const { selection, document: graph } = store.getState()
-    const selected = onlyOne(selection)
+    const selected = singleSelection(selection)
     return selected?.type === 'edge' ? edgeIndex(graph, selected.key) : undefined
   }
 
   return {
     /** Moves to the nearest card, or from an edge to its ends and neighbouring edges. */
-    walk: (direction: Direction, { isAdding = false } = {}) => {
+    walk: (direction: Direction, { isAdding: isExtending = false } = {}) => {
       const { selection, document: graph } = store.getState()
       const edgeIndex = selectedEdgeIndex()
-      if (edgeIndex !== undefined) return go(stepFromEdge(graph, edgeIndex, direction))
-      const spots = flow
+      if (edgeIndex !== undefined) return goTo(stepFromEdge(graph, edgeIndex, direction))
+      const positions = flow
         .getNodes()
         .filter((card) => card.type !== 'note')
-        .map((card) => cardSpot(flow.getInternalNode(card.id) ?? card))
+        .map((card) => cardCentre(flow.getInternalNode(card.id) ?? card))
       const from = selection.nodes.at(-1) ?? ''
-      const to = neighbour(connected(spots, graph, from, direction), from, direction)
-      if (to !== undefined) goToNode(to, isAdding)
+      const to = neighbour(connected(positions, graph, from, direction), from, direction)
+      if (to !== undefined) goToNode(to, isExtending)
     },
 
     /** Moves to the next edge of the selected node, or of the selected edge's source. */
@@ -91,11 +97,11 @@ export function useWalk() {
 
 /** Prefers connected nodes to the left and right. */
 function connected(
-  spots: readonly Spot[],
+  positions: readonly CardCentre[],
   { edges }: GraphDocument,
   from: string,
   direction: Direction,
-): readonly Spot[] {
+): readonly CardCentre[] {
   const next = new Set(
     edges.flatMap((edge) =>
       direction === 'right' && edge.from === from
@@ -105,11 +111,13 @@ function connected(
           : [],
     ),
   )
-  const among = spots.filter((spot) => spot.id === from || next.has(spot.id))
-  return neighbour(among, from, direction) === undefined ? spots : among
+  const candidates = positions.filter(
+    (candidate) => candidate.id === from || next.has(candidate.id),
+  )
+  return neighbour(candidates, from, direction) === undefined ? positions : candidates
 }
 
-const cardSpot = ({ id, position, measured }: Card | InternalNode<Card>) => ({
+const cardCentre = ({ id, position, measured }: Card | InternalNode<Card>) => ({
   id,
   x: position.x + (measured?.width ?? 0) / 2,
   y: position.y + 20,

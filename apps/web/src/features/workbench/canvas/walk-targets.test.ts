@@ -14,9 +14,9 @@ const document = graph({
 })
 
 test("w cycles through a node's edges, outgoing ones first", () => {
-  const round = [undefined, 1, 2, 0, 3].map((index) => nextEdge(document, 'a', index))
+  const targets = [undefined, 1, 2, 0, 3].map((index) => nextEdge(document, 'a', index))
 
-  expect(round).toEqual([1, 2, 0, 3, 1])
+  expect(targets).toEqual([1, 2, 0, 3, 1])
 })
 
 test('an edge leads to its ends, and up and down to its neighbours', () => {

@@ -9,14 +9,14 @@ function edgesAtNode({ edges }: GraphDocument, node: string): number[] {
   ]
 }
 
-export type WalkStep = { node: string } | { edge: number }
+export type WalkTarget = { node: string } | { edge: number }
 
 /** Returns the step from an edge to its ends, or to the next or previous edge of its source. */
 export function stepFromEdge(
   document: GraphDocument,
   index: number,
   direction: Direction,
-): WalkStep | undefined {
+): WalkTarget | undefined {
   const edge = document.edges[index]
   if (!edge) return undefined
   if (direction === 'left') return { node: edge.from }
@@ -39,7 +39,7 @@ export function nextEdge(
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
 /** The centre of a card. */
-export type Spot = { id: string; x: number; y: number }
+export type CardCentre = { id: string; x: number; y: number }
 
 const AXES: Record<Direction, (dx: number, dy: number) => { along: number; across: number }> = {
   right: (dx, dy) => ({ along: dx, across: Math.abs(dy) }),
@@ -50,18 +50,19 @@ const AXES: Record<Direction, (dx: number, dy: number) => { along: number; acros
 
 /** Returns the nearest card in a direction. Distance across it counts double. */
 export function neighbour(
-  spots: readonly Spot[],
+  centres: readonly CardCentre[],
   from: string,
   direction: Direction,
 ): string | undefined {
-  const start = spots.find((spot) => spot.id === from)
-  if (!start) return spots[0]?.id
-  let best: { id: string; distance: number } | undefined
-  for (const spot of spots) {
-    if (spot.id === from) continue
-    const { along, across } = AXES[direction](spot.x - start.x, spot.y - start.y)
+  const start = centres.find((centre) => centre.id === from)
+  if (!start) return centres[0]?.id
+  let nearest: { id: string; distance: number } | undefined
+  for (const centre of centres) {
+    if (centre.id === from) continue
+    const { along, across } = AXES[direction](centre.x - start.x, centre.y - start.y)
     const distance = along + 2 * across
-    if (along > 1 && (!best || distance < best.distance)) best = { id: spot.id, distance }
+    if (along > 1 && (!nearest || distance < nearest.distance))
+      nearest = { id: centre.id, distance }
   }
-  return best?.id
+  return nearest?.id
 }

@@ -6,7 +6,7 @@ import { CodeEditor } from '../../../ui/code/code-editor.tsx'
 import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import { useDocument, useWorkbench } from '../workbench-context.ts'
 import styles from './conflict.module.css'
-import { Sentence } from '../problems/sentence.tsx'
+import { TextWithCode } from '../problems/sentence.tsx'
 
 type ConflictDialogProps = {
   serverDraft: Draft
@@ -18,25 +18,25 @@ type ConflictDialogProps = {
 export function ConflictDialog({ serverDraft, isOpen, onClose }: ConflictDialogProps) {
   const localDocument = useDocument()
   const { saving } = useWorkbench()
-  const { keepMine, takeTheirs } = useResolveConflict()
+  const { keepMine: keepLocal, takeTheirs } = useResolveConflict()
 
   return (
     <Modal opened={isOpen} onClose={onClose} size="80rem" title="Two versions of this draft">
       <p className={styles.lead}>Changes that your version makes to the newer one:</p>
       <div className={styles.columns}>
-        <Side title="Yours" note={<>from revision {saving.getState().revision}, unsaved</>}>
+        <ConflictSide title="Yours" note={<>from revision {saving.getState().revision}, unsaved</>}>
           <ChangeList from={serverDraft.document} to={localDocument} />
           <Json label="Your document" document={localDocument} />
           <Button
             onClick={() => {
               onClose()
-              void keepMine(serverDraft)
+              void keepLocal(serverDraft)
             }}
           >
             Keep mine
           </Button>
-        </Side>
-        <Side
+        </ConflictSide>
+        <ConflictSide
           title="Theirs"
           note={
             <>
@@ -54,20 +54,20 @@ export function ConflictDialog({ serverDraft, isOpen, onClose }: ConflictDialogP
           >
             Use saved version
           </Button>
-        </Side>
+        </ConflictSide>
       </div>
       <p className={styles.lead}>Undo restores the other version.</p>
     </Modal>
   )
 }
 
-type SideProps = {
+type ConflictSideProps = {
   title: string
   note: ReactNode
   children: ReactNode
 }
 
-function Side({ title, note, children }: SideProps) {
+function ConflictSide({ title, note, children }: ConflictSideProps) {
   return (
     <section className={styles.side} aria-label={title}>
       <h3>
@@ -102,7 +102,7 @@ export function ChangeList({ from, to }: { from: GraphDocument; to: GraphDocumen
     <ul className={styles.changes}>
       {sentences.map((sentence, index) => (
         <li key={`${index} ${sentence}`}>
-          <Sentence text={sentence} />
+          <TextWithCode text={sentence} />
         </li>
       ))}
     </ul>
@@ -115,15 +115,15 @@ export function useResolveConflict() {
 
   /** One undo step restores the local version. */
   const takeMerged = useCallback(
-    (merged: GraphDocument) => {
-      const settling = autosave.settle(merged)
-      store.edit(() => merged)
+    (mergedDocument: GraphDocument) => {
+      const settling = autosave.settle(mergedDocument)
+      store.edit(() => mergedDocument)
       return settling
     },
     [store, autosave],
   )
   /** One undo step restores the server's version. */
-  const keepMine = useCallback(
+  const keepLocal = useCallback(
     (serverDraft: Draft) => {
       const localDocument = store.getState().document
       store.edit(() => serverDraft.document)
@@ -139,5 +139,5 @@ export function useResolveConflict() {
     },
     [store, autosave],
   )
-  return { takeMerged, keepMine, takeTheirs }
+  return { takeMerged, keepMine: keepLocal, takeTheirs }
 }

@@ -7,22 +7,26 @@ import { renderWorkbench } from '../render-workbench.tsx'
 import { createDraft, graph } from '../testing.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 
-const ask = (text: string): GraphDocument['nodes'] => ({
+const askNodes = (text: string): GraphDocument['nodes'] => ({
   answer: {
     kind: 'model',
     model: { connection: 'demo', name: 'demo-1' },
     prompt: { messages: [{ role: 'user', text }] },
   },
 })
-const base = graph({ nodes: ask('Say what {{topic}} is') })
-const local = graph({ nodes: ask('Say in short what {{topic}} is'), output: [] })
+const base = graph({ nodes: askNodes('Say what {{topic}} is') })
+const local = graph({ nodes: askNodes('Say in short what {{topic}} is'), output: [] })
 const remote = graph({
-  nodes: ask('Tell what {{topic}} is'),
+  nodes: askNodes('Tell what {{topic}} is'),
   state: { ...base.state, mood: { type: 'string' } },
 })
-const both = { ...local, state: remote.state }
+const mergedGraph = { ...local, state: remote.state }
 
-type Sides = { mine: GraphDocument; theirs: GraphDocument; base: GraphDocument | null }
+type ConflictSides = {
+  localGraph: GraphDocument
+  remoteGraph: GraphDocument
+  base: GraphDocument | null
+}
 
 let stopKeys = () => {}
 afterEach(() => {
@@ -30,14 +34,14 @@ afterEach(() => {
   notifications.clean()
 })
 
-async function conflicted(sides: Sides) {
+async function conflicted(sides: ConflictSides) {
   const view = await renderWorkbench(<ConflictNotice />, { document: base })
   stopKeys = view.stopKeys
   const { store, autosave, saving } = view.bench
   act(() => {
-    store.edit(() => sides.mine)
-    autosave.change(sides.mine)
-    autosave.conflict({ theirs: createDraft(sides.theirs, 5), base: sides.base })
+    store.edit(() => sides.localGraph)
+    autosave.change(sides.localGraph)
+    autosave.conflict({ theirs: createDraft(sides.remoteGraph, 5), base: sides.base })
   })
   const openDialog = async () =>
     user.click(await screen.findByRole('button', { name: 'Compare and choose' }))
@@ -46,7 +50,7 @@ async function conflicted(sides: Sides) {
 }
 
 describe('edits of different fields', () => {
-  const sides = { mine: { ...local, nodes: base.nodes }, theirs: remote, base }
+  const sides = { localGraph: { ...local, nodes: base.nodes }, remoteGraph: remote, base }
 
   test("edits of different fields merge, show a notice and save on top of the server's version", async () => {
     const { document, saving } = await conflicted(sides)
@@ -65,22 +69,22 @@ describe('edits of different fields', () => {
 
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
 
-    expect(document()).toEqual(sides.mine)
+    expect(document()).toEqual(sides.localGraph)
   })
 
   test('merged edits can be unmerged by undo without losing later edits', async () => {
     const { user, store, document } = await conflicted(sides)
     const layout = { answer: [5, 5] as [number, number] }
-    act(() => store.edit((now) => ({ ...now, layout })))
+    act(() => store.edit((document) => ({ ...document, layout })))
 
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
 
-    expect(document()).toEqual({ ...sides.mine, layout })
+    expect(document()).toEqual({ ...sides.localGraph, layout })
   })
 
   test("edits of different fields merge silently if the server's version only moved cards", async () => {
     const movedBase = { ...base, layout: { answer: [5, 5] as [number, number] } }
-    const { document } = await conflicted({ mine: local, theirs: movedBase, base })
+    const { document } = await conflicted({ localGraph: local, remoteGraph: movedBase, base })
 
     expect(document()).toEqual({ ...local, layout: movedBase.layout })
     expect(screen.queryByText(/Merged changes saved/)).toBeNull()
@@ -88,7 +92,7 @@ describe('edits of different fields', () => {
 })
 
 describe('edits of one field', () => {
-  const sides = { mine: local, theirs: remote, base }
+  const sides = { localGraph: local, remoteGraph: remote, base }
 
   test('edits of one field wait for a choice, which is saved with the merged rest', async () => {
     const { user, openDialog, document, saving, store } = await conflicted(sides)
@@ -102,7 +106,7 @@ describe('edits of one field', () => {
     await user.click(screen.getByRole('radio', { name: /^Theirs: prompt/ }))
     await user.click(screen.getByRole('button', { name: 'Save merged draft' }))
 
-    expect(document()).toEqual({ ...both, nodes: remote.nodes })
+    expect(document()).toEqual({ ...mergedGraph, nodes: remote.nodes })
     await waitFor(() => expect(saving.getState().save.status).toBe('saved'))
     expect(saving.getState().revision).toBe(6)
     act(() => store.undo())
@@ -116,12 +120,12 @@ describe('edits of one field', () => {
     await user.click(await screen.findByRole('button', { name: 'Use mine for all' }))
     await user.click(screen.getByRole('button', { name: 'Save merged draft' }))
 
-    expect(document()).toEqual(both)
+    expect(document()).toEqual(mergedGraph)
   })
 })
 
 describe('a conflict without a common ancestor', () => {
-  const sides = { mine: local, theirs: remote, base: null }
+  const sides = { localGraph: local, remoteGraph: remote, base: null }
 
   test("keeping the local version saves it, and undo shows the server's version", async () => {
     const { user, openDialog, saving, store, document } = await conflicted(sides)

@@ -55,7 +55,8 @@ function useAutoMerge(): void {
       showUndoToast({
         message: `Merged changes saved elsewhere: ${summary}`,
         // Keeps later edits and removes only the merged changes.
-        onUndo: () => store.edit((now) => mergeDocuments(document, now, localDocument).document),
+        onUndo: () =>
+          store.edit((current) => mergeDocuments(document, current, localDocument).document),
       })
     }
     merge(saving.getState())

@@ -15,7 +15,7 @@ import { ChangeList, useResolveConflict } from './conflict-dialog.tsx'
 import styles from './conflict.module.css'
 import { valueText } from '../../../ui/json/field-change.tsx'
 import { WordDiff } from '../../../ui/text/word-diff.tsx'
-import { Sentence } from '../problems/sentence.tsx'
+import { TextWithCode } from '../problems/sentence.tsx'
 
 type MergeDialogProps = {
   serverDraft: Draft
@@ -57,7 +57,7 @@ export function MergeDialog({ serverDraft, base, isOpen, onClose }: MergeDialogP
             key={conflict.key}
             conflict={conflict}
             choice={choices[conflict.key]}
-            onChoose={(choice) => setChoices((old) => ({ ...old, [conflict.key]: choice }))}
+            onChoose={(choice) => setChoices((current) => ({ ...current, [conflict.key]: choice }))}
           />
         ))}
       </div>
@@ -102,17 +102,22 @@ function ConflictField({ conflict, choice, onChoose }: ConflictFieldProps) {
   return (
     <fieldset className={styles.field}>
       <legend>
-        <Sentence text={name} />
+        <TextWithCode text={name} />
       </legend>
-      <Option side="ours" conflict={conflict} choice={choice} onChoose={onChoose} />
-      <Option side="theirs" conflict={conflict} choice={choice} onChoose={onChoose} />
+      <ConflictOption side="ours" conflict={conflict} choice={choice} onChoose={onChoose} />
+      <ConflictOption side="theirs" conflict={conflict} choice={choice} onChoose={onChoose} />
     </fieldset>
   )
 }
 
 const TITLES: Record<MergeChoice, string> = { ours: 'Yours', theirs: 'Theirs' }
 
-function Option({ side, conflict, choice, onChoose }: ConflictFieldProps & { side: MergeChoice }) {
+function ConflictOption({
+  side,
+  conflict,
+  choice,
+  onChoose,
+}: ConflictFieldProps & { side: MergeChoice }) {
   const { base, key } = conflict
   const value = conflict[side]
   const isText = typeof base === 'string' && typeof value === 'string'

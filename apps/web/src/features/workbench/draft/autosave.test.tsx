@@ -10,7 +10,7 @@ const edited = (topic: string) => graph({ notes: [{ text: topic, at: [0, 0] }] }
 
 type Send = (revision: number, document: GraphDocument) => Promise<Draft>
 
-function setUp(send?: Send) {
+function createSaving(send?: Send) {
   const sent: { revision: number; document: GraphDocument }[] = []
   const answer: Send = send ?? (async (revision, document) => createDraft(document, revision + 1))
   const autosave = createAutosave({
@@ -37,7 +37,7 @@ beforeEach(() => vi.useFakeTimers())
 
 describe('saving', () => {
   test('waits for a pause and sends the newest document once', async () => {
-    const { autosave, sent, status } = setUp()
+    const { autosave, sent, status } = createSaving()
     autosave.change(edited('a'))
     autosave.change(edited('ab'))
     expect(status()).toBe('unsaved')
@@ -50,7 +50,7 @@ describe('saving', () => {
 
   test('sends later changes from the revision that the first save returned', async () => {
     const answers: ((draft: Draft) => void)[] = []
-    const { autosave, sent } = setUp(() => new Promise((resolve) => answers.push(resolve)))
+    const { autosave, sent } = createSaving(() => new Promise((resolve) => answers.push(resolve)))
     autosave.change(edited('a'))
     await vi.advanceTimersByTimeAsync(1_000)
     autosave.change(edited('ab'))
@@ -64,7 +64,7 @@ describe('saving', () => {
   })
 
   test('sends nothing when the changes were undone', async () => {
-    const { autosave, sent, status } = setUp()
+    const { autosave, sent, status } = createSaving()
     autosave.change(edited('a'))
     autosave.change(first.document)
 
@@ -76,7 +76,7 @@ describe('saving', () => {
   })
 
   test('flush returns the revision that contains all changes', async () => {
-    const { autosave } = setUp()
+    const { autosave } = createSaving()
     autosave.change(edited('a'))
 
     await expect(autosave.flush()).resolves.toBe(2)
@@ -87,7 +87,7 @@ describe('saving', () => {
 describe('an unreachable server', () => {
   test('keeps changes in this browser until the server accepts them', async () => {
     let send: Send = offline
-    const { autosave, status } = setUp((revision, document) => send(revision, document))
+    const { autosave, status } = createSaving((revision, document) => send(revision, document))
     autosave.change(edited('a'))
     await vi.advanceTimersByTimeAsync(1_000)
     expect(status()).toBe('unreachable')
@@ -101,15 +101,15 @@ describe('an unreachable server', () => {
   })
 
   test('makes flush fail with the reason', async () => {
-    const { autosave } = setUp(offline)
+    const { autosave } = createSaving(offline)
     autosave.change(edited('a'))
 
     await expect(autosave.flush()).rejects.toThrow(/cannot be reached/)
   })
 
   test('saving is not retried when the server rejects the document', async () => {
-    const refusal = Object.assign(new Error('Not valid'), { code: 'INVALID_INPUT' })
-    const { autosave, sent, status } = setUp(() => Promise.reject(refusal))
+    const rejection = Object.assign(new Error('Not valid'), { code: 'INVALID_INPUT' })
+    const { autosave, sent, status } = createSaving(() => Promise.reject(rejection))
     autosave.change(edited('a'))
 
     await vi.advanceTimersByTimeAsync(60_000)
@@ -120,29 +120,29 @@ describe('an unreachable server', () => {
 })
 
 describe('the local copy', () => {
-  const keptNow = () => listLocalDrafts(AGENT).map(({ document }) => document)
+  const localDocuments = () => listLocalDrafts(AGENT).map(({ document }) => document)
 
   test('the local copy is written at once and then throttled', async () => {
-    const { autosave } = setUp(offline)
+    const { autosave } = createSaving(offline)
     autosave.change(edited('a'))
-    expect(keptNow()).toEqual([edited('a')])
+    expect(localDocuments()).toEqual([edited('a')])
 
     autosave.change(edited('ab'))
     autosave.change(edited('abc'))
-    expect(keptNow()).toEqual([edited('a')])
+    expect(localDocuments()).toEqual([edited('a')])
     await vi.advanceTimersByTimeAsync(250)
 
-    expect(keptNow()).toEqual([edited('abc')])
+    expect(localDocuments()).toEqual([edited('abc')])
   })
 
   test('the local copy is complete when the page is closed', () => {
-    const { autosave } = setUp(offline)
+    const { autosave } = createSaving(offline)
     autosave.change(edited('a'))
     autosave.change(edited('ab'))
 
-    autosave.keepNow()
+    autosave.flushDraft()
 
-    expect(keptNow()).toEqual([edited('ab')])
+    expect(localDocuments()).toEqual([edited('ab')])
   })
 })
 
@@ -151,7 +151,7 @@ describe('a conflict', () => {
 
   async function conflicted() {
     let isFirst = true
-    const editor = setUp(async (revision, document) => {
+    const editor = createSaving(async (revision, document) => {
       if (isFirst) {
         isFirst = false
         throw conflictError(serverDraft)
@@ -264,16 +264,17 @@ test('changes that the server already has are not recovered', () => {
 })
 
 test('changes that differ only in key order are not recovered', () => {
-  const { nodes, ...rest } = draft.document
+  const { nodes, ...draftWithoutNodes } = draft.document
 
-  expect(recoverDraft(draft, [localDraft(2, 'gone', { nodes, ...rest })], 'me', noTabs).type).toBe(
-    'none',
-  )
+  expect(
+    recoverDraft(draft, [localDraft(2, 'gone', { nodes, ...draftWithoutNodes })], 'me', noTabs)
+      .type,
+  ).toBe('none')
 })
 
 test('local drafts are listed newest first without unreadable ones', () => {
-  createLocalDrafts('agent', 'a').keep({ revision: 1, document: localDocument })
-  createLocalDrafts('other-agent', 'b').keep({ revision: 1, document: localDocument })
+  createLocalDrafts('agent', 'a').schedule({ revision: 1, document: localDocument })
+  createLocalDrafts('other-agent', 'b').schedule({ revision: 1, document: localDocument })
   localStorage.setItem('lathe.draft.agent.c', '{"revision":1,"document":{"format":99}}')
   localStorage.setItem('lathe.draft.agent.d', 'not json')
 

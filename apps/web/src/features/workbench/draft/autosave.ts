@@ -60,8 +60,8 @@ export function createAutosave(options: AutosaveOptions) {
   const accept = (draft: Draft, sent: GraphDocument) => {
     saved = sent
     const isNewest = document === sent
-    if (isNewest) localDrafts.forget()
-    else localDrafts.keep({ revision: draft.revision, document })
+    if (isNewest) localDrafts.discard()
+    else localDrafts.schedule({ revision: draft.revision, document })
     set({
       save: { status: isNewest ? 'saved' : 'unsaved' },
       revision: draft.revision,
@@ -101,11 +101,11 @@ export function createAutosave(options: AutosaveOptions) {
       document = next
       if (document === saved && !sending) {
         clearTimeout(timer)
-        localDrafts.forget()
+        localDrafts.discard()
         if (state.save.status !== 'conflict') set({ save: { status: 'saved' } })
         return
       }
-      localDrafts.keep({ revision: state.revision, document })
+      localDrafts.schedule({ revision: state.revision, document })
       if (state.save.status === 'conflict') return
       if (!sending && state.save.status !== 'unsaved') set({ save: { status: 'unsaved' } })
       schedule(debounceMs)
@@ -124,7 +124,7 @@ export function createAutosave(options: AutosaveOptions) {
     retry: () => void sendNow(),
 
     /** Call when the page is closed: writes the unsaved document to local storage at once. */
-    keepNow: localDrafts.keepNow,
+    flushDraft: localDrafts.flush,
 
     /** Enters the conflict state: nothing is sent until a version is chosen. */
     conflict: (conflict: Conflict) => {
@@ -138,7 +138,7 @@ export function createAutosave(options: AutosaveOptions) {
       const { theirs } = state.save.conflict
       document = resolved
       saved = theirs.document
-      localDrafts.keep({ revision: theirs.revision, document })
+      localDrafts.schedule({ revision: theirs.revision, document })
       set({ save: { status: 'unsaved' }, revision: theirs.revision })
       await sendNow()
     },
@@ -148,7 +148,7 @@ export function createAutosave(options: AutosaveOptions) {
       clearTimeout(timer)
       document = draft.document
       saved = draft.document
-      localDrafts.forget()
+      localDrafts.discard()
       const { revision, savedAt, hash } = draft
       set({ save: { status: 'saved' }, revision, savedAt, hash })
     },
@@ -161,13 +161,13 @@ class SaveFailed extends Error {
   readonly save: SaveState
 
   constructor(save: SaveState) {
-    super(SENTENCES[save.status])
+    super(STATUS_TEXTS[save.status])
     this.name = 'SaveFailed'
     this.save = save
   }
 }
 
-const SENTENCES: Record<SaveState['status'], string> = {
+const STATUS_TEXTS: Record<SaveState['status'], string> = {
   saved: 'The draft changed while it was being saved.',
   unsaved: 'The draft is not saved yet.',
   saving: 'The draft is still being saved.',

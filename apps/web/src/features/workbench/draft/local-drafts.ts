@@ -14,10 +14,10 @@ type UnsavedDraft = Omit<LocalDraft, 'keptAt'>
 
 export type LocalDrafts = {
   /** Writes at once, or after a pause if it just wrote. */
-  keep: (draft: UnsavedDraft) => void
+  schedule: (draft: UnsavedDraft) => void
   /** Writes a delayed draft at once. */
-  keepNow: () => void
-  forget: () => void
+  flush: () => void
+  discard: () => void
 }
 
 /** Serializing a large document takes milliseconds, which is too much for each key press. */
@@ -32,30 +32,30 @@ export function createLocalDrafts(
   storage = localStorage,
 ): LocalDrafts {
   const key = keyPrefix(agentId) + tab
-  let waiting: UnsavedDraft | undefined
+  let scheduled: UnsavedDraft | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const keepNow = () => {
+  const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    if (!waiting) return
+    if (!scheduled) return
     try {
-      storage.setItem(key, JSON.stringify({ ...waiting, keptAt: Date.now() }))
+      storage.setItem(key, JSON.stringify({ ...scheduled, keptAt: Date.now() }))
     } catch {
       // Full or forbidden storage: the server's copy is still saved as usual.
     }
-    waiting = undefined
-    timer = setTimeout(keepNow, PAUSE_MS)
+    scheduled = undefined
+    timer = setTimeout(flush, PAUSE_MS)
   }
 
   return {
-    keep: (draft) => {
-      waiting = draft
-      if (timer === undefined) keepNow()
+    schedule: (draft) => {
+      scheduled = draft
+      if (timer === undefined) flush()
     },
-    keepNow,
-    forget: () => {
-      waiting = undefined
+    flush,
+    discard: () => {
+      scheduled = undefined
       storage.removeItem(key)
     },
   }
@@ -87,7 +87,7 @@ function parseLocalDraft(text: string | null): LocalDraft | undefined {
   }
 }
 
-type Recovery =
+type RecoveredDraft =
   | { type: 'none' }
   /** Unsaved changes based on the server's revision. */
   | { type: 'unsaved'; document: GraphDocument; tab: string }
@@ -100,9 +100,9 @@ export function recoverDraft(
   localDrafts: readonly (LocalDraft & { tab: string })[],
   tab: string,
   live: ReadonlySet<string>,
-): Recovery {
-  const candidate = localDrafts.find((each) => each.tab === tab || !live.has(each.tab))
-  if (!candidate || isSame(candidate.document, draft.document)) return { type: 'none' }
+): RecoveredDraft {
+  const candidate = localDrafts.find((draft) => draft.tab === tab || !live.has(draft.tab))
+  if (!candidate || isSameJson(candidate.document, draft.document)) return { type: 'none' }
   const { document, tab: from, revision } = candidate
   return revision === draft.revision
     ? { type: 'unsaved', document, tab: from }
@@ -110,13 +110,13 @@ export function recoverDraft(
 }
 
 /** The server reorders keys. */
-const isSame = (a: unknown, b: unknown) => orderedJson(a) === orderedJson(b)
+const isSameJson = (a: unknown, b: unknown) => orderedJson(a) === orderedJson(b)
 
 const KEY = 'lathe.tab'
 const LOCK = 'lathe.tab.'
 
 /** Returns an id that survives a reload. A duplicated tab, which inherits it, gets a new one. */
-export async function claimTab(): Promise<string> {
+export async function claimTabId(): Promise<string> {
   const inherited = sessionStorage.getItem(KEY)
   const id =
     inherited !== null && (await holdLock(inherited))
@@ -127,17 +127,17 @@ export async function claimTab(): Promise<string> {
   return id
 }
 
-let heldLock: { id: string } | undefined
+let tabLock: { id: string } | undefined
 
 /** Holds the lock until the tab closes. Without the Locks API (plain HTTP) it always succeeds. */
 function holdLock(id: string): Promise<boolean> {
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>
-  if (!locks || heldLock?.id === id) return Promise.resolve(true)
+  if (!locks || tabLock?.id === id) return Promise.resolve(true)
   return new Promise((resolve) => {
     void locks.request(LOCK + id, { ifAvailable: true }, (lock) => {
       resolve(lock !== null)
       if (lock === null) return undefined
-      heldLock = { id }
+      tabLock = { id }
       return new Promise<never>(() => {})
     })
   })

@@ -22,11 +22,11 @@ export function useAutosave({
     const stop = store.subscribe((state, before) => {
       if (state.document !== before.document) autosave.change(state.document)
     })
-    window.addEventListener('pagehide', autosave.keepNow)
+    window.addEventListener('pagehide', autosave.flushDraft)
     return () => {
       stop()
-      window.removeEventListener('pagehide', autosave.keepNow)
-      autosave.keepNow()
+      window.removeEventListener('pagehide', autosave.flushDraft)
+      autosave.flushDraft()
       // The page is gone, so errors are not shown. Unsaved changes stay in this browser.
       autosave.flush().then(
         () => {
@@ -44,8 +44,8 @@ export function useAutosave({
       const { save, revision } = saving.getState()
       if (document.visibilityState !== 'visible' || save.status !== 'saved') return
       const newest = await client.agents.draft({ agent: agentId }).catch(() => undefined)
-      const isStillSaved = saving.getState().save.status === 'saved'
-      if (!newest || newest.revision <= revision || !isStillSaved) return
+      const isUnchanged = saving.getState().save.status === 'saved'
+      if (!newest || newest.revision <= revision || !isUnchanged) return
       autosave.adopt(newest)
       store.edit(() => newest.document)
     }

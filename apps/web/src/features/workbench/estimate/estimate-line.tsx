@@ -49,7 +49,7 @@ function EstimateBreakdown({ estimate, budget }: EstimateBreakdownProps) {
         <thead>
           <tr>
             <th scope="col">Node</th>
-            <Heads />
+            <TableHead />
           </tr>
         </thead>
         <tbody>
@@ -61,7 +61,7 @@ function EstimateBreakdown({ estimate, budget }: EstimateBreakdownProps) {
         <tbody>
           <tr className={styles.heads}>
             <th scope="col">Edge and number of times taken</th>
-            <Heads />
+            <TableHead />
           </tr>
           {edgeRows.map(({ edge, index, times, amounts }) => (
             <Row
@@ -82,7 +82,7 @@ function EstimateBreakdown({ estimate, budget }: EstimateBreakdownProps) {
   )
 }
 
-function Heads() {
+function TableHead() {
   return (
     <>
       <th scope="col">Calls</th>
@@ -103,14 +103,14 @@ function Row({ name, amounts: { calls, tokens, cost }, budget = {} }: RowProps) 
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{usualText(calls)}</td>
+      <td>{typicalText(calls)}</td>
       <td>
-        {formatCount(tokens.typical)} <Most value={tokens.max} format={formatCount} />
+        {formatCount(tokens.typical)} <MaxValue value={tokens.max} format={formatCount} />
         <Budget limit={budget.tokens} estimatedMax={tokens.max} format={formatCount} />
       </td>
       <td>
         {cost ? formatCost(cost.typical) : 'unknown'}{' '}
-        {cost && <Most value={cost.max} format={formatCost} />}
+        {cost && <MaxValue value={cost.max} format={formatCost} />}
         {cost && <Budget limit={budget.costNanos} estimatedMax={cost.max} format={formatCost} />}
       </td>
     </tr>
@@ -132,7 +132,7 @@ function Budget({ limit, estimatedMax, format }: BudgetProps) {
   )
 }
 
-function Most({ value, format }: { value: number; format: (value: number) => string }) {
+function MaxValue({ value, format }: { value: number; format: (value: number) => string }) {
   return (
     <span className={styles.most}>({Number.isFinite(value) ? format(value) : 'no limit'})</span>
   )
@@ -152,11 +152,11 @@ function rangeText({ min, max }: Range, format: (value: number) => string): stri
  */
 export function estimateText({ total: { calls, tokens, cost } }: Estimate): string | null {
   if (calls.max === 0) return null
-  const isSure = calls.min === calls.max
-  const usual = formatCount(Math.round(calls.typical))
-  const count = `${usual} ${usual === '1' ? 'call' : 'calls'}`
+  const isFixed = calls.min === calls.max
+  const typical = formatCount(Math.round(calls.typical))
+  const count = `${typical} ${typical === '1' ? 'call' : 'calls'}`
   return [
-    isSure ? count : `about ${count}, ${boundsText(calls)}`,
+    isFixed ? count : `about ${count}, ${boundsText(calls)}`,
     `about ${formatCount(tokens.typical)} tokens`,
     cost ? formatCost(cost.typical) : 'price unknown',
   ].join(' · ')
@@ -169,7 +169,7 @@ const boundsText = ({ min, max }: Range): string =>
     : `at least ${formatCount(min)}`
 
 /** Formats `5 (3–9)`, or `3` if it is fixed. */
-function usualText(range: Range): string {
+function typicalText(range: Range): string {
   const bounds = rangeText(range, formatCount)
   if (range.min === range.max) return bounds
   return `${formatCount(Math.round(range.typical))} (${bounds})`

@@ -14,7 +14,7 @@ import { useWorkbench } from '../workbench-context.ts'
 
 const PAUSE_MS = 300
 const DAY = 86_400_000_000
-const PAST_DAYS = 30
+const HISTORY_DAYS = 30
 
 /** Estimates the next run of the draft. Undefined until prices are loaded. */
 export function useEstimate(): Estimate | undefined {
@@ -55,7 +55,7 @@ function useEstimateEnvironment(): EstimateEnvironment | undefined {
   const { data: prices } = useQuery(api.models.prices.queryOptions())
   const { data: groups } = useQuery(
     api.metrics.groups.queryOptions({
-      input: { from: now - PAST_DAYS * DAY, to: now + DAY, by: 'node', agent: agentId },
+      input: { from: now - HISTORY_DAYS * DAY, to: now + DAY, by: 'node', agent: agentId },
     }),
   )
 
@@ -75,11 +75,11 @@ function useEstimateEnvironment(): EstimateEnvironment | undefined {
 
 type Group = { key: string; total: Pick<MetricsPoint, 'runs' | 'errors' | 'modelCalls' | 'usage'> }
 
-type Sums = { visits: number; failures: number; calls: number; input: number; output: number }
+type NodeSums = { visits: number; failures: number; calls: number; input: number; output: number }
 
 /** Returns the average usage of each node, from the metrics of nodes and their nested steps. */
 export function recordedNodes(agentId: string, groups: readonly Group[]): Record<string, Recorded> {
-  const sums = new Map<string, Sums>()
+  const sums = new Map<string, NodeSums>()
   for (const { key, total } of groups) {
     if (!key.startsWith(`${agentId}/`)) continue
     const [id = '', ...nestedPath] = key.slice(agentId.length + 1).split('/')
@@ -94,14 +94,14 @@ export function recordedNodes(agentId: string, groups: readonly Group[]): Record
   }
   return Object.fromEntries(
     [...sums].flatMap(([id, sum]): [string, Recorded][] => {
-      const recorded = usual(sum)
+      const recorded = averageUsage(sum)
       return recorded ? [[id, recorded]] : []
     }),
   )
 }
 
 /** Ignores failed calls and calls without reported usage. */
-function usual({ visits, failures, calls, input, output }: Sums): Recorded | undefined {
+function averageUsage({ visits, failures, calls, input, output }: NodeSums): Recorded | undefined {
   const answerCount = Math.max(calls - failures, 1)
   if (visits === 0 || calls === 0 || input === 0) return undefined
   return { callsPerVisit: calls / visits, input: input / answerCount, output: output / answerCount }

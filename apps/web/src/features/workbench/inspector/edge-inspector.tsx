@@ -3,7 +3,7 @@ import { type GraphDocument, type GraphEdge, ChannelName } from '@lathe/contract
 import { disconnect, portsAt, setEdge, writesOf } from '@lathe/graph'
 import { nodeTitle } from '../../../lib/format/node-title.ts'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
-import { edgeIndex, keyOfEdge, selectEdge } from '../store/selection.ts'
+import { edgeIndex, edgeKeyAt, selectEdge } from '../store/selection.ts'
 import { useDocument, useWorkbench } from '../workbench-context.ts'
 import { ChoiceField, NumberField, TextField } from './fields/scalar-fields.tsx'
 import { CodeTextField } from './fields/code-text-field.tsx'
@@ -25,7 +25,7 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
     const edit = setEdge(store.getState().document, index, next)
     if (!edit.ok) return showToast(edit.reason, 'error')
     store.edit(() => edit.document, `${edgeKey}.${field}`)
-    const key = keyOfEdge(edit.document, index)
+    const key = edgeKeyAt(edit.document, index)
     if (key !== undefined && key !== edgeKey) store.select(selectEdge(key))
     return undefined
   }
@@ -60,7 +60,7 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
               setOrDrop(
                 edge,
                 'each',
-                currentTarget.checked ? firstEach(document, edge) : undefined,
+                currentTarget.checked ? defaultEach(document, edge) : undefined,
               ),
               'each',
             )
@@ -87,13 +87,15 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
 }
 
 /** Prefers a list that the previous node writes. An element of `questions` is named `question`. */
-function firstEach({ state, nodes }: GraphDocument, { from }: GraphEdge): Each {
+function defaultEach({ state, nodes }: GraphDocument, { from }: GraphEdge): EachSettings {
   const node = nodes[from]
-  const written = node ? writesOf(node).map(({ channel }) => channel) : []
-  const of = [...written, ...Object.keys(state)].find((name) => state[name]?.type === 'array')
+  const writtenChannels = node ? writesOf(node).map(({ channel }) => channel) : []
+  const of = [...writtenChannels, ...Object.keys(state)].find(
+    (name) => state[name]?.type === 'array',
+  )
   const singular = of?.endsWith('s') ? of.slice(0, -1) : ''
-  const isFree = ChannelName.safeParse(singular).success && state[singular] === undefined
-  return { of: of ?? '[]', as: isFree ? singular : 'item' }
+  const isUnused = ChannelName.safeParse(singular).success && state[singular] === undefined
+  return { of: of ?? '[]', as: isUnused ? singular : 'item' }
 }
 
 type EdgeFieldProps = {
@@ -116,11 +118,11 @@ function PortField({ edge, onChange }: EdgeFieldProps) {
   )
 }
 
-type Each = NonNullable<GraphEdge['each']>
+type EachSettings = NonNullable<GraphEdge['each']>
 
 type EachFieldsProps = {
-  each: Each
-  onChange: (each: Each, field: string) => void
+  each: EachSettings
+  onChange: (each: EachSettings, field: string) => void
 }
 
 function EachFields({ each, onChange }: EachFieldsProps) {

@@ -5,7 +5,7 @@ import { plural } from '../../../lib/format/format.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Keys } from '../../../ui/layout/keys.tsx'
 import { noteIndex, setNote } from '../notes.ts'
-import { onlyOne } from '../store/selection.ts'
+import { singleSelection } from '../store/selection.ts'
 import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 import { EdgeInspector } from './edge-inspector.tsx'
 import { NodeInspector } from './node-inspector.tsx'
@@ -22,7 +22,7 @@ import { useIdDraft } from './use-member.ts'
 export function Inspector() {
   const { runGraph } = useWorkbench()
   const selection = useWorkbenchState((state) => state.selection)
-  const selected = onlyOne(selection)
+  const selected = singleSelection(selection)
   const count = selection.nodes.length + selection.edges.length
 
   if (count === 0) return <AgentForm />
@@ -119,8 +119,11 @@ function AgentNames({ agent }: { agent: Agent }) {
   const queries = useQueryClient()
   const rename = useMutation(
     api.agents.rename.mutationOptions({
-      onSuccess: (renamed) => {
-        queries.setQueryData(api.agents.get.queryKey({ input: { agent: agent.slug } }), renamed)
+      onSuccess: (renamedAgent) => {
+        queries.setQueryData(
+          api.agents.get.queryKey({ input: { agent: agent.slug } }),
+          renamedAgent,
+        )
         void queries.invalidateQueries({ queryKey: api.agents.list.key() })
       },
       onError: (error) => showToast(`Could not rename: ${error.message}`, 'error'),
@@ -128,13 +131,13 @@ function AgentNames({ agent }: { agent: Agent }) {
   )
   const name = useIdDraft(
     agent.name,
-    (typed) => (typed.trim() === '' ? 'Enter a name' : undefined),
-    (typed) => rename.mutate({ agent: agent.id, name: typed.trim() }),
+    (text) => (text.trim() === '' ? 'Enter a name' : undefined),
+    (text) => rename.mutate({ agent: agent.id, name: text.trim() }),
   )
   const description = useIdDraft(
     agent.description,
     () => undefined,
-    (typed) => rename.mutate({ agent: agent.id, description: typed }),
+    (text) => rename.mutate({ agent: agent.id, description: text }),
   )
 
   return (
@@ -150,10 +153,10 @@ function AgentNames({ agent }: { agent: Agent }) {
         allowDecimal={false}
         defaultValue={agent.concurrency ?? ''}
         onBlur={({ currentTarget }) => {
-          const typed = Number(currentTarget.value)
-          const concurrency = currentTarget.value === '' ? null : typed
-          if (concurrency !== agent.concurrency && !Number.isNaN(typed)) {
-            rename.mutate({ agent: agent.id, concurrency })
+          const text = Number(currentTarget.value)
+          const maxConcurrency = currentTarget.value === '' ? null : text
+          if (maxConcurrency !== agent.concurrency && !Number.isNaN(text)) {
+            rename.mutate({ agent: agent.id, concurrency: maxConcurrency })
           }
         }}
       />

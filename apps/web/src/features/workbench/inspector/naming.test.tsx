@@ -16,7 +16,7 @@ async function show(id: string, node: GraphNode) {
   return { ...view, current: () => store.getState().document, user: userEvent.setup() }
 }
 
-const ask = (port: string, label?: string): GraphNode => ({
+const askNode = (port: string, label?: string): GraphNode => ({
   kind: 'ask',
   message: 'Which?',
   decisions: [{ port, ...(label !== undefined && { label }) }, { port: 'no' }],
@@ -41,7 +41,7 @@ test.each([
   ['mine', 'Old words', 'mine'],
 ])('the port %s of a button %s is %s when the label changes', async (...texts) => {
   const [port, label, after] = texts
-  const { current, user, stopKeys } = await show('ask', ask(port, label))
+  const { current, user, stopKeys } = await show('ask', askNode(port, label))
   const [button] = await screen.findAllByLabelText('Button')
   if (!button) throw new Error('There is no button')
 
@@ -56,7 +56,7 @@ test.each([
 })
 
 test('a step of a called agent shows the titles of both agents', () => {
-  const inner = graph({
+  const innerGraph = graph({
     nodes: { find: { kind: 'set', title: 'Look it up', values: {} } },
     edges: [],
   })
@@ -66,7 +66,7 @@ test('a step of a called agent shows the titles of both agents', () => {
     },
     edges: [],
   })
-  const callee = { agent: 'searcher', name: 'Searcher', version: 2, hash: '', document: inner }
+  const callee = { agent: 'searcher', name: 'Searcher', version: 2, hash: '', document: innerGraph }
 
   expect(nodeTitle(outer, 'call/find', { 'searcher@2': callee })).toBe('Research › Look it up')
   expect(nodeTitle(outer, 'call/find')).toBe('Research › find')

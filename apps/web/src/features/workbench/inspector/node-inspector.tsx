@@ -27,8 +27,8 @@ const VIEWS = [
 
 /** Tabs of a node: its settings, its data in runs, and its test. */
 export function NodeInspector({ id }: { id: string }) {
-  const [key, keepFor] = useFormKey(id)
-  return <NodeForm key={key} id={id} onRenamed={keepFor} />
+  const [key, keepKeyFor] = useFormKey(id)
+  return <NodeForm key={key} id={id} onRenamed={keepKeyFor} />
 }
 
 type NodeFormProps = { id: string; onRenamed: (id: string) => void }
@@ -138,5 +138,5 @@ function useFormKey(id: string): [key: number, keepFor: (id: string) => void] {
   const [form, setForm] = useState({ id, key: 0 })
   const current = form.id === id ? form : { id, key: form.key + 1 }
   if (current !== form) setForm(current)
-  return [current.key, (renamed) => setForm((before) => ({ id: renamed, key: before.key }))]
+  return [current.key, (renamedId) => setForm((before) => ({ id: renamedId, key: before.key }))]
 }

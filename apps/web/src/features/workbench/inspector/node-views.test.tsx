@@ -36,14 +36,18 @@ const RUN = id('01')
 const TEST = id('07')
 
 const visits = [span('11', RUN, 'answer'), span('12', RUN, 'answer')]
-const spanDetail = (found: Span): SpanDetail => ({
-  ...found,
-  inputs: { topic: found.id === id('11') ? 'tides' : 'winds', other: 'unread', mood: 'calm day' },
+const spanDetail = (baseSpan: Span): SpanDetail => ({
+  ...baseSpan,
+  inputs: {
+    topic: baseSpan.id === id('11') ? 'tides' : 'winds',
+    other: 'unread',
+    mood: 'calm day',
+  },
   outputs: { mood: 'calm night' },
   events: [],
   metadata: {},
 })
-const tested: RunDetail = {
+const testRun: RunDetail = {
   ...run('07', 'answer alone'),
   only: 'answer',
   input: { topic: 'ebb' },
@@ -53,13 +57,13 @@ const tested: RunDetail = {
   steering: { only: 'answer' },
 }
 
-const status = (of: RunStatus): RunEventBody => ({
+const status = (status: RunStatus): RunEventBody => ({
   type: 'status',
-  status: of,
+  status,
   attempt: 1,
   error: null,
 })
-const beforeIt: RunEventBody = {
+const previousState: RunEventBody = {
   type: 'state',
   superstep: 0,
   checkpointId: 'before-it',
@@ -81,11 +85,11 @@ async function show(tab: string, { hasRuns = true, thread }: ShowOptions = {}) {
       })),
       start: fake.runs.start.handler(({ input }) => {
         started.push(input)
-        return tested
+        return testRun
       }),
-      get: fake.runs.get.handler(() => tested),
+      get: fake.runs.get.handler(() => testRun),
       events: fake.runs.events.handler(async function* () {
-        yield* numberEvents([status('running'), beforeIt, status('success')])
+        yield* numberEvents([status('running'), previousState, status('success')])
       }),
     },
     threads: { turns: fake.threads.turns.handler(() => []) },

@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
 import { FixButtons } from '../problems/fix-buttons.tsx'
 import problemStyles from '../problems/problems.module.css'
-import { Sentence } from '../problems/sentence.tsx'
+import { TextWithCode } from '../problems/sentence.tsx'
 import { useShowProblem } from '../problems/use-show-problem.ts'
 import { useWorkbenchState } from '../workbench-context.ts'
 import styles from './inspector.module.css'
@@ -18,12 +18,12 @@ type PlaceProblemsProps = {
 export function PlaceProblems({ node, edge }: PlaceProblemsProps) {
   const all = useWorkbenchState((state) => state.problems)
   const showProblem = useShowProblem()
-  const ownProblems = all.filter(({ place }) => place.node === node && place.edge === edge)
-  if (ownProblems.length === 0) return null
+  const nodeProblems = all.filter(({ place }) => place.node === node && place.edge === edge)
+  if (nodeProblems.length === 0) return null
 
   return (
     <ul className={styles.problems} aria-label="Problems">
-      {ownProblems.map((problem) => (
+      {nodeProblems.map((problem) => (
         <li
           key={`${problem.code} ${problem.place.field ?? ''} ${problem.message}`}
           className={problemStyles.item}
@@ -33,7 +33,7 @@ export function PlaceProblems({ node, edge }: PlaceProblemsProps) {
               <SeverityIcon severity={problem.severity} />
             </span>
             <span>
-              <Sentence text={problem.message} />
+              <TextWithCode text={problem.message} />
             </span>
           </UnstyledButton>
           <FixButtons problem={problem} />

@@ -9,7 +9,7 @@ import { useDock } from './dock.ts'
 import { lazyComponent } from '../../../ui/feedback/lazy-component.ts'
 import { Suspense } from '../../../ui/feedback/suspense.tsx'
 import { tabPanel, type ViewTab, ViewTabs } from '../../../ui/layout/view-tabs.tsx'
-import { leaveByKey } from '../leave-by-key.ts'
+import { blurOnEscape } from '../leave-by-key.ts'
 import { ProblemList } from '../problems/problem-list.tsx'
 import { useWorkbenchState } from '../workbench-context.ts'
 import sidePaneStyles from './side-pane.module.css'
@@ -25,25 +25,26 @@ const sideSize = (): PaneSize =>
 
 /** Panes for the draft, or for the graph of a run that executed another one. */
 export function WorkbenchLayout() {
-  const ran = useRunGraph()
-  const document = ran?.isShown ? ran.document : undefined
-  if (ran?.isShown && !document) return <SkeletonRows contentLabel="the graph the run executed" />
+  const runGraph = useRunGraph()
+  const document = runGraph?.isVisible ? runGraph.document : undefined
+  if (runGraph?.isVisible && !document)
+    return <SkeletonRows contentLabel="the graph the run executed" />
   return (
     <div className={styles.root}>
-      {ran && <RunGraphLine runGraph={ran} />}
-      {ran && document ? (
-        <RunGraphProvider key={ran.runId} runGraph={ran} document={document}>
-          <Panes />
+      {runGraph && <RunGraphLine runGraph={runGraph} />}
+      {runGraph && document ? (
+        <RunGraphProvider key={runGraph.runId} runGraph={runGraph} document={document}>
+          <WorkbenchPanes />
         </RunGraphProvider>
       ) : (
-        <Panes />
+        <WorkbenchPanes />
       )}
     </div>
   )
 }
 
 /** Canvas, side pane, and the run panel in the side pane or below the canvas. */
-function Panes() {
+function WorkbenchPanes() {
   const dock = useDock((state) => state.dock)
   const [size] = useState(sideSize)
   const side: Pane = { id: 'side', size, min: '320px', max: '70%', content: <SidePane /> }
@@ -139,7 +140,7 @@ function SidePane() {
           className={sidePaneStyles.panel}
           {...tabPanel(id, tab)}
           data-scrolls
-          onKeyDown={leaveByKey}
+          onKeyDown={blurOnEscape}
         >
           <Suspense fallback={<SkeletonRows contentLabel="the form" />}>
             <Panel tab={tab} />

@@ -1,6 +1,6 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
 import { checkDocument, type CheckEnvironment, fixesFor } from '@lathe/graph'
-import { rehearsal } from './rehearsal.ts'
+import { createWarmUpGraph } from './rehearsal.ts'
 
 export type CheckRequest = { id: number; document: GraphDocument; environment: CheckEnvironment }
 
@@ -14,10 +14,10 @@ export type FixLabels = [index: number, labels: string[]][]
 const answer = (message: CheckAnswer) => postMessage(message)
 
 /** Maximum number of problems to look up fixes for. */
-const MOST = 60
+const MAX_FIXES = 60
 
 // Warms up the check, so that the first document is checked fast.
-checkDocument(rehearsal(), {
+checkDocument(createWarmUpGraph(), {
   tools: [],
   connections: [],
   collections: [],
@@ -33,11 +33,11 @@ addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
   newest = id
   const problems = checkDocument(document, environment)
   answer({ id, type: 'problems', problems })
-  void offerFixes(data, problems)
+  void sendFixes(data, problems)
 })
 
 /** Finds fixes by trying them, which is slow. Stops when a newer document arrives. */
-async function offerFixes(
+async function sendFixes(
   { id, document, environment }: CheckRequest,
   problems: readonly Problem[],
 ): Promise<void> {
@@ -45,7 +45,7 @@ async function offerFixes(
   const isError = ({ severity }: Problem) => severity === 'error'
   const indexed = [...problems.entries()]
   const first = indexed.toSorted(([, a], [, b]) => Number(isError(b)) - Number(isError(a)))
-  for (const [index, problem] of first.slice(0, MOST)) {
+  for (const [index, problem] of first.slice(0, MAX_FIXES)) {
     await new Promise((resolve) => {
       setTimeout(resolve)
     })

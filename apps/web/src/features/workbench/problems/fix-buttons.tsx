@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 import styles from './problems.module.css'
-import { Sentence } from './sentence.tsx'
+import { TextWithCode } from './sentence.tsx'
 import { useCheckEnvironment } from './use-problems.ts'
 import { api, client } from '../../../lib/api/api.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
@@ -21,7 +21,7 @@ export function FixButtons({ problem }: FixButtonsProps) {
   return (
     <>
       {labels && <Buttons problem={problem} labels={labels} />}
-      {calledSlug !== undefined && <PublishCalled slug={calledSlug} />}
+      {calledSlug !== undefined && <PublishCalledAgent slug={calledSlug} />}
     </>
   )
 }
@@ -51,7 +51,7 @@ function Buttons({ problem, labels }: FixButtonsProps & { labels: readonly strin
       {labels.map((label) => (
         <Button key={label} size="compact-xs" variant="default" onClick={() => apply(label)}>
           <span>
-            <Sentence text={label} />
+            <TextWithCode text={label} />
           </span>
         </Button>
       ))}
@@ -60,7 +60,7 @@ function Buttons({ problem, labels }: FixButtonsProps & { labels: readonly strin
 }
 
 /** Offers to publish a called agent that has versions but none published. */
-export function PublishCalled({ slug }: { slug: string }) {
+export function PublishCalledAgent({ slug }: { slug: string }) {
   const queries = useQueryClient()
   const { data: agents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
   const agent = agents.find((candidate) => candidate.slug === slug)

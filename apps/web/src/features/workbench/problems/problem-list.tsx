@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { useWorkbenchState } from '../workbench-context.ts'
 import { FixButtons } from './fix-buttons.tsx'
 import styles from './problems.module.css'
-import { Sentence } from './sentence.tsx'
+import { TextWithCode } from './sentence.tsx'
 import { useShowProblem } from './use-show-problem.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 
@@ -17,11 +17,11 @@ export function ProblemList() {
   if (problems.length === 0) {
     return <EmptyState title="No problems" hint="Problems in the graph are listed here." />
   }
-  const sorted = problems.toSorted((a, b) => rank(a) - rank(b))
+  const sortedProblems = problems.toSorted((a, b) => rank(a) - rank(b))
 
   return (
     <ul className={styles.list} aria-label="Problems">
-      {sorted.map((problem) => (
+      {sortedProblems.map((problem) => (
         <li key={JSON.stringify(problem)} className={styles.item}>
           <UnstyledButton className={styles.problem} onClick={() => showProblem(problem)}>
             <span data-severity={problem.severity}>
@@ -32,8 +32,8 @@ export function ProblemList() {
               )}
             </span>
             <span>
-              <Sentence text={problem.message} />
-              <PlaceLine problem={problem} />
+              <TextWithCode text={problem.message} />
+              <ProblemLocation problem={problem} />
             </span>
           </UnstyledButton>
           <FixButtons problem={problem} />
@@ -45,7 +45,7 @@ export function ProblemList() {
 
 const rank = (problem: Problem) => (problem.severity === 'error' ? 0 : 1)
 
-function PlaceLine({ problem: { place } }: { problem: Problem }) {
+function ProblemLocation({ problem: { place } }: { problem: Problem }) {
   const location = useWorkbenchState(({ document }) => describePlace(document, place).join(' · '))
   return location === '' ? null : <span className={styles.place}>{location}</span>
 }

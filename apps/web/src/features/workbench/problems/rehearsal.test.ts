@@ -1,9 +1,9 @@
 import { checkDocument, parseDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { rehearsal } from './rehearsal.ts'
+import { createWarmUpGraph } from './rehearsal.ts'
 
 test('the warm-up graph is valid, so that it runs every check', () => {
-  const document = rehearsal()
+  const document = createWarmUpGraph()
   const connections = [{ name: 'demo', timeoutMs: 1 }]
 
   expect(parseDocument(document).ok).toBe(true)

@@ -3,13 +3,15 @@ import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
 const GROUPS = 60
 
 /** Creates a large graph for warming up the check: the browser then compiles its functions. */
-export function rehearsal(): GraphDocument {
+export function createWarmUpGraph(): GraphDocument {
   const nodes: Record<string, GraphNode> = {}
   const edges: GraphEdge[] = [{ from: 'start', to: 'say0' }]
   for (let group = 0; group < GROUPS; group += 1) {
-    const [say, set, code, branch] = ['say', 'set', 'code', 'branch'].map((kind) => kind + group)
-    if (!say || !set || !code || !branch) continue
-    nodes[say] = {
+    const [askNode, set, code, branch] = ['say', 'set', 'code', 'branch'].map(
+      (kind) => kind + group,
+    )
+    if (!askNode || !set || !code || !branch) continue
+    nodes[askNode] = {
       kind: 'model',
       model: { connection: 'demo', name: 'demo-1' },
       prompt: {
@@ -44,10 +46,10 @@ export function rehearsal(): GraphDocument {
       else: 'on',
     }
     edges.push(
-      { from: say, to: set },
+      { from: askNode, to: set },
       { from: set, to: code },
       { from: code, to: branch },
-      { from: branch, when: 'again', to: say, max: 2 },
+      { from: branch, when: 'again', to: askNode, max: 2 },
       { from: branch, when: 'over', to: 'end' },
       { from: branch, when: 'on', to: group === GROUPS - 1 ? 'end' : `say${group + 1}` },
     )

@@ -47,7 +47,7 @@ export function useCheckEnvironment(): CheckEnvironment | undefined {
   const { data: connections } = useQuery(api.models.connections.queryOptions())
   const { data: collections } = useQuery(api.knowledge.collections.queryOptions())
   const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
-  const prompts = useKnownPrompts()
+  const prompts = usePromptVersions()
   const { agentId } = useWorkbench()
   const calledAgents = useCalledAgents()
   const liveThreads = useLiveThreads(agentId)
@@ -108,18 +108,18 @@ const namesIn = memoize((document: GraphDocument) =>
  * Returns the registry prompts, with the content of those the document uses. Undefined while
  * loading.
  */
-function useKnownPrompts(): readonly KnownPrompt[] | undefined {
+function usePromptVersions(): readonly KnownPrompt[] | undefined {
   const { data: prompts = NO_PROMPTS, isPending } = useQuery(
     api.prompts.list.queryOptions({ input: {} }),
   )
   // A string, so that only changed names cause new requests.
   const promptNames = useWorkbenchState(({ document }) => namesIn(document))
-  const used = useMemo((): string[] => {
+  const usedPrompts = useMemo((): string[] => {
     const names: string[] = JSON.parse(promptNames)
     return names.filter((name) => prompts.some((prompt) => prompt.name === name))
   }, [promptNames, prompts])
   const versions = useQueries({
-    queries: used.map((name) =>
+    queries: usedPrompts.map((name) =>
       api.prompts.versions.queryOptions({
         input: { prompt: name },
         placeholderData: keepPreviousData,
@@ -132,10 +132,12 @@ function useKnownPrompts(): readonly KnownPrompt[] | undefined {
       isPending
         ? undefined
         : prompts.map((prompt) => {
-            const promptVersions = versions[used.indexOf(prompt.name)]
-            return promptVersions ? toKnown(prompt.name, promptVersions) : withoutContent(prompt)
+            const promptVersions = versions[usedPrompts.indexOf(prompt.name)]
+            return promptVersions
+              ? toKnownPrompt(prompt.name, promptVersions)
+              : withoutContent(prompt)
           }),
-    [prompts, isPending, used, versions],
+    [prompts, isPending, usedPrompts, versions],
   )
 }
 
@@ -146,17 +148,17 @@ const withoutContent = ({ name, labels, version }: RegistryPrompt): KnownPrompt 
 })
 
 /** Only versions that are lists of text messages can be used. */
-function toKnown(name: string, versions: readonly PromptVersion[]): KnownPrompt {
-  const usable = versions.flatMap(({ content, ...version }) =>
+function toKnownPrompt(name: string, versions: readonly PromptVersion[]): KnownPrompt {
+  const usableVersions = versions.flatMap(({ content, ...version }) =>
     content ? [{ ...version, messages: content.messages }] : [],
   )
-  const usages = usable.flatMap(({ version, labels, messages }) =>
+  const usages = usableVersions.flatMap(({ version, labels, messages }) =>
     [`v${version}`, ...labels].map((label) => [label, messages] as const),
   )
   return {
     name,
-    labels: usable.flatMap(({ labels }) => labels),
-    versions: usable.map(({ version }) => version),
+    labels: usableVersions.flatMap(({ labels }) => labels),
+    versions: usableVersions.map(({ version }) => version),
     messages: Object.fromEntries(usages),
   }
 }

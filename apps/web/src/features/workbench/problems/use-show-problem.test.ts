@@ -1,6 +1,6 @@
 import { GraphNode } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { refusedField } from './use-show-problem.ts'
+import { rejectedField } from './use-show-problem.ts'
 
 const node = GraphNode.parse({
   kind: 'model',
@@ -15,9 +15,9 @@ test.each([
   ['logit_bias', 'model.extra'],
   ['constructor', undefined],
 ])("a provider's error about %s is shown at the field %s", (param, field) => {
-  expect(refusedField(node, param)).toBe(field)
+  expect(rejectedField(node, param)).toBe(field)
 })
 
 test('a node without model calls has no such field', () => {
-  expect(refusedField(GraphNode.parse({ kind: 'set', values: {} }), 'temperature')).toBeUndefined()
+  expect(rejectedField(GraphNode.parse({ kind: 'set', values: {} }), 'temperature')).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { Problem, GraphNode } from '@lathe/contract'
 import { useCallback } from 'react'
-import { keyOfEdge, NOTHING, selectEdge, selectNode } from '../store/selection.ts'
+import { edgeKeyAt, EMPTY_SELECTION, selectEdge, selectNode } from '../store/selection.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import { focusWhenRendered } from '../../../lib/browser/focus-when-rendered.ts'
@@ -13,10 +13,10 @@ export function useShowProblem() {
   return useCallback(
     ({ place }: Pick<Problem, 'place'>) => {
       const { document } = store.getState()
-      const edge = place.edge === undefined ? undefined : keyOfEdge(document, place.edge)
+      const edge = place.edge === undefined ? undefined : edgeKeyAt(document, place.edge)
       if (place.node !== undefined) store.select(selectNode(place.node))
       else if (edge !== undefined) store.select(selectEdge(edge))
-      else store.select(NOTHING)
+      else store.select(EMPTY_SELECTION)
       const isInNode = place.node !== undefined || edge !== undefined
       setSearch({ tab: isInNode ? 'node' : 'state' })
       focusField(isInNode ? place.field : place.channel)
@@ -47,8 +47,8 @@ function findField(path: string): HTMLElement | null {
   const parts = path.split('.')
   for (let length = parts.length; length > 0; length--) {
     const name = CSS.escape(parts.slice(0, length).join('.'))
-    const found = document.querySelector<HTMLElement>(`[data-field="${name}"]`)
-    if (found) return found
+    const field = document.querySelector<HTMLElement>(`[data-field="${name}"]`)
+    if (field) return field
   }
   return null
 }
@@ -74,7 +74,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 
 /** Returns the field that fills a provider parameter: `messages[0].content` is the prompt. */
-export function refusedField(node: GraphNode | undefined, param: string): string | undefined {
+export function rejectedField(node: GraphNode | undefined, param: string): string | undefined {
   if (node?.kind !== 'model' && node?.kind !== 'agent') return undefined
   const [name = ''] = param.split(/[.[]/)
   if (node.model.extra && Object.hasOwn(node.model.extra, name)) return 'model.extra'

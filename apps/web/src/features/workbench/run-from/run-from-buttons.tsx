@@ -82,9 +82,9 @@ function EditStateDialog({ place, title, note, onClose }: EditStateDialogProps) 
       const id = await findCheckpoint(runId, superstep)
       const { threadId } = await client.runs.get({ id: runId })
       const { items } = await client.threads.history({ id: threadId, limit: PAGE })
-      const found = items.find((checkpoint) => checkpoint.id === id)
-      if (!found) throw new Error('The checkpoint before that step is too old to load')
-      return found.values
+      const match = items.find((checkpoint) => checkpoint.id === id)
+      if (!match) throw new Error('The checkpoint before that step is too old to load')
+      return match.values
     },
   })
   return (

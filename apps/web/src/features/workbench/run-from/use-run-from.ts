@@ -57,8 +57,8 @@ export async function findCheckpoint(
   try {
     const events = await client.runs.events({ id: runId }, { signal: controller.signal })
     for await (const { body } of events) {
-      const isBefore = body.type === 'state' && body.superstep === superstep - 1
-      if (isBefore && body.checkpointId !== null) return body.checkpointId
+      const isPreviousState = body.type === 'state' && body.superstep === superstep - 1
+      if (isPreviousState && body.checkpointId !== null) return body.checkpointId
       // The stream of a live run does not end, but events before this step are complete.
       if (body.type === 'node-start' && body.superstep > superstep) return undefined
     }

@@ -34,15 +34,15 @@ function Nodes() {
   )
 }
 
-function Shown() {
-  const ran = useRunGraph()
+function RunGraphView() {
+  const runGraph = useRunGraph()
   const { data } = useQuery(api.runs.get.queryOptions({ input: { id: RUN } }))
   return (
     <>
       {data && <p>opened</p>}
-      {ran && <RunGraphLine runGraph={ran} />}
-      {ran?.document ? (
-        <RunGraphProvider runGraph={ran} document={ran.document}>
+      {runGraph && <RunGraphLine runGraph={runGraph} />}
+      {runGraph?.document ? (
+        <RunGraphProvider runGraph={runGraph} document={runGraph.document}>
           <Nodes />
         </RunGraphProvider>
       ) : (
@@ -61,7 +61,7 @@ async function show(fields: Partial<RunDetail>) {
       graph: fake.runs.graph.handler(() => graph({ nodes, edges: [] })),
     },
   })
-  const view = await renderWorkbench(<Shown />, { document: graph(), search: `?run=${RUN}` })
+  const view = await renderWorkbench(<RunGraphView />, { document: graph(), search: `?run=${RUN}` })
   stop = () => {
     stopServing()
     view.stopKeys()

@@ -15,9 +15,9 @@ type RunGraph = {
   /** Null for the draft at that time. */
   version: number | null
   document: GraphDocument | undefined
-  isShown: boolean
+  isVisible: boolean
   show: () => void
-  leave: () => void
+  close: () => void
 }
 
 /**
@@ -31,28 +31,32 @@ export function useRunGraph(): RunGraph | undefined {
   const { data: run } = useQuery(
     api.runs.get.queryOptions({ input: runId === undefined ? skipToken : { id: runId } }),
   )
-  const [opened, setOpened] = useState<{ runId: string; isOther: boolean; isShown: boolean }>()
-  const isOurs = run?.agentId === agentId && run.id === runId
-  if (isOurs && opened?.runId !== run.id) {
-    const isOther = run.graphHash !== saving.getState().hash
-    setOpened({ runId: run.id, isOther, isShown: isOther && run.version !== null })
+  const [opened, setOpened] = useState<{
+    runId: string
+    isOtherGraph: boolean
+    isVisible: boolean
+  }>()
+  const isOwnRun = run?.agentId === agentId && run.id === runId
+  if (isOwnRun && opened?.runId !== run.id) {
+    const isOtherGraph = run.graphHash !== saving.getState().hash
+    setOpened({ runId: run.id, isOtherGraph, isVisible: isOtherGraph && run.version !== null })
   }
-  const isOther = isOurs && opened?.runId === run.id && opened.isOther
-  const isShown = isOther && opened.isShown
+  const isOtherGraph = isOwnRun && opened?.runId === run.id && opened.isOtherGraph
+  const isVisible = isOtherGraph && opened.isVisible
   const { data: document } = useQuery(
     api.runs.graph.queryOptions({
-      input: isShown ? { id: run.id } : skipToken,
+      input: isVisible ? { id: run.id } : skipToken,
       staleTime: Number.POSITIVE_INFINITY,
     }),
   )
-  if (!isOther) return undefined
+  if (!isOtherGraph) return undefined
   return {
     runId: run.id,
     version: run.version,
-    document: isShown ? document : undefined,
-    isShown,
-    show: () => setOpened({ ...opened, isShown: true }),
-    leave: () => setOpened({ ...opened, isShown: false }),
+    document: isVisible ? document : undefined,
+    isVisible,
+    show: () => setOpened({ ...opened, isVisible: true }),
+    close: () => setOpened({ ...opened, isVisible: false }),
   }
 }
 
@@ -63,16 +67,16 @@ export function RunGraphLine({ runGraph }: { runGraph: RunGraph }) {
     <div className={styles.line} role="status">
       <IconHistory size={14} aria-hidden />
       <p>
-        {runGraph.isShown
+        {runGraph.isVisible
           ? `The graph of this run: ${name}, read-only.`
           : `This run executed ${name}.`}
       </p>
-      {runGraph.isShown ? (
+      {runGraph.isVisible ? (
         <Button
           size="compact-sm"
           variant="default"
           leftSection={<IconArrowBackUp size={14} />}
-          onClick={runGraph.leave}
+          onClick={runGraph.close}
         >
           Back to draft
         </Button>

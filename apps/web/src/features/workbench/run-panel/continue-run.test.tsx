@@ -45,14 +45,14 @@ const checkpoint = (fields: Partial<Checkpoint>): Checkpoint => ({
   ...fields,
 })
 
-type Shown = {
+type RenderOptions = {
   status?: RunStatus
   error?: RunError
   run?: Partial<RunDetail>
   newest?: Partial<Checkpoint>
 }
 
-async function show({ status = 'error', error, run = {}, newest = {} }: Shown) {
+async function show({ status = 'error', error, run = {}, newest = {} }: RenderOptions) {
   const started: StartRun[] = []
   const requests: string[] = []
   const stopServing = serveFake({

@@ -26,7 +26,7 @@ function ContinueForm({ run }: { run: RunDetail }) {
   const error = useTurn(({ view }) => view.error)
   const [limits, setLimits] = useState(() => limitsToRaise(error, run.budget))
   const showStarted = useShowStarted()
-  const go = useMutation({
+  const continueRun = useMutation({
     mutationFn: () =>
       client.runs.start({
         agent: agentId,
@@ -37,7 +37,7 @@ function ContinueForm({ run }: { run: RunDetail }) {
     onSuccess: showStarted,
   })
   const submit = () => {
-    if (!go.isPending) go.mutate()
+    if (!continueRun.isPending) continueRun.mutate()
   }
   useHotkeys([{ keys: KEYS, label: 'Continue run', group: 'Run', beforeFields: true, run: submit }])
   const names = Object.keys(limits) as LimitName[]
@@ -52,7 +52,7 @@ function ContinueForm({ run }: { run: RunDetail }) {
         submit()
       }}
     >
-      {go.error && <StartError error={go.error} />}
+      {continueRun.error && <StartError error={continueRun.error} />}
       {names.map((name) => (
         <NumberInput
           key={name}
@@ -70,7 +70,7 @@ function ContinueForm({ run }: { run: RunDetail }) {
           variant="default"
           leftSection={<IconPlayerTrackNextFilled size={14} />}
           rightSection={<Keys keys={KEYS} />}
-          loading={go.isPending}
+          loading={continueRun.isPending}
         >
           {isRetry ? 'Retry' : 'Continue'}
         </Button>
@@ -97,6 +97,6 @@ function useContinuable(runId: string): RunDetail | undefined {
   const checkpoint = newest?.items[0]
   if (!hasStopped || !run || !checkpoint || checkpoint.next.length === 0) return undefined
   // A continued run that failed at once saved no checkpoint.
-  const isOwn = checkpoint.runId === run.id || run.input === null
-  return isOwn ? run : undefined
+  const isRunCheckpoint = checkpoint.runId === run.id || run.input === null
+  return isRunCheckpoint ? run : undefined
 }

@@ -57,8 +57,8 @@ function BreakpointForm({ interrupt, onAnswer }: BreakpointFormProps) {
       }}
       onStep={() => {
         const { nodes } = store.getState().document
-        const everywhere = { interruptBefore: Object.keys(nodes), interruptAfter: [] }
-        onAnswer({ kind: 'breakpoint' }, everywhere)
+        const allNodes = { interruptBefore: Object.keys(nodes), interruptAfter: [] }
+        onAnswer({ kind: 'breakpoint' }, allNodes)
       }}
       onStop={() => cancel.mutate()}
     />

@@ -78,8 +78,8 @@ export function useCancelKey() {
   const isLive = useRunView(({ status }) => status === 'pending' || status === 'running')
   return (event: KeyboardEvent) => {
     // Events of a popover bubble here from its portal.
-    const isWithin = event.target instanceof Node && event.currentTarget.contains(event.target)
-    if (event.key !== 'Escape' || !isLive || !isWithin || event.defaultPrevented) return
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (event.key !== 'Escape' || !isLive || !isInside || event.defaultPrevented) return
     event.preventDefault()
     cancel.mutate()
   }

@@ -91,9 +91,11 @@ const threadTitle = (threadId: string | undefined, title: string | undefined): s
 
 function DockSwitch() {
   const { dock, toggle } = useDock()
-  const isBeside = dock === 'side'
-  const label = isBeside ? 'Move run panel below the canvas' : 'Move run panel beside the canvas'
-  const Icon = isBeside ? IconLayoutBottombar : IconLayoutSidebarRight
+  const isSideDocked = dock === 'side'
+  const label = isSideDocked
+    ? 'Move run panel below the canvas'
+    : 'Move run panel beside the canvas'
+  const Icon = isSideDocked ? IconLayoutBottombar : IconLayoutSidebarRight
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={toggle}>

@@ -21,7 +21,7 @@ const OPEN_TURNS = 3
 /** The thread's turns, the interrupts to answer and the form for the next run. */
 export function RunPanel() {
   const { run, store } = useWorkbench()
-  const { threadId, runId, earlier, isNewest } = useThread()
+  const { threadId, runId, earlier: earlierTurns, isNewest } = useThread()
   const { scrollRef, contentRef, isScrolledUp, jump } = useStickToBottom()
   useFollowRun(run, runId)
   const handleKeyDown = useCancelKey()
@@ -33,11 +33,11 @@ export function RunPanel() {
         <RunPanelHeader threadId={threadId} />
         <div ref={scrollRef} className={styles.scroll}>
           <div ref={contentRef} className={styles.content}>
-            {earlier.map((run, index) => (
+            {earlierTurns.map((run, index) => (
               <PastTurn
                 key={run.id}
                 run={run}
-                isInitiallyOpen={index >= earlier.length - OPEN_TURNS}
+                isInitiallyOpen={index >= earlierTurns.length - OPEN_TURNS}
                 onShowNode={showNode}
               />
             ))}

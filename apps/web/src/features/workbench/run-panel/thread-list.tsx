@@ -23,8 +23,8 @@ type ThreadListProps = {
 /** Lists the agent's threads, last used first, with actions to open, rename and delete. */
 export function ThreadList({ threadId, onOpen }: ThreadListProps) {
   const { agentId } = useWorkbench()
-  const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(typed.trim(), 200)
+  const [query, setQuery] = useState('')
+  const [q] = useDebouncedValue(query.trim(), 200)
   const threads = useQuery(
     api.threads.list.queryOptions({
       input: { agent: agentId, limit: 50, ...(q !== '' && { q }) },
@@ -39,8 +39,8 @@ export function ThreadList({ threadId, onOpen }: ThreadListProps) {
         aria-label="Search threads"
         placeholder="Search titles and messages"
         leftSection={<IconSearch size={14} />}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        value={query}
+        onChange={({ currentTarget }) => setQuery(currentTarget.value)}
       />
       {threads.isPending && <SkeletonRows contentLabel="the threads" count={3} />}
       {threads.error && (
@@ -81,9 +81,9 @@ type ThreadRowProps = {
 
 function ThreadRow({ thread, isCurrent, onOpen, onDeleted }: ThreadRowProps) {
   const [isRenaming, setRenaming] = useState(false)
-  const { leaving, remove } = useDeleteThreads()
+  const { leaving: leavingIds, remove } = useDeleteThreads()
   const title = thread.title === '' ? 'Untitled' : thread.title
-  if (leaving.has(thread.id)) return null
+  if (leavingIds.has(thread.id)) return null
   if (isRenaming) {
     return (
       <li>

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-const NEAR_PX = 48
+const BOTTOM_TOLERANCE_PX = 48
 /** Events by which a reader scrolls, and the time scrolling may continue after them. */
-const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const
+const USER_SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const
 const MOVE_MS = 600
 
 /** Follows growing content while the reader is at its end. Stops when the reader scrolls up. */
 export function useStickToBottom() {
   const scrollRef = useRef<HTMLDivElement>(null)
   const contentRef = useRef<HTMLDivElement>(null)
-  const isStuck = useRef(true)
+  const isPinned = useRef(true)
   const [isScrolledUp, setScrolledUp] = useState(false)
 
   const jump = useCallback(() => {
     const scroll = scrollRef.current
-    isStuck.current = true
+    isPinned.current = true
     setScrolledUp(false)
     if (scroll) scroll.scrollTop = scroll.scrollHeight
   }, [])
@@ -24,39 +24,41 @@ export function useStickToBottom() {
     const content = contentRef.current
     if (!scroll || !content) return undefined
     let last = scroll.scrollTop
-    let movedAt = Number.NEGATIVE_INFINITY
+    let lastUserScroll = Number.NEGATIVE_INFINITY
     const noteMove = () => {
-      movedAt = performance.now()
+      lastUserScroll = performance.now()
     }
     // Growing content looks like scrolling up and shrinking content like scrolling down. So only
     // reader events count.
     const handleScroll = () => {
-      const isNear = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_PX
-      if (isNear) isStuck.current = true
-      else if (scroll.scrollTop < last && performance.now() - movedAt < MOVE_MS) {
-        isStuck.current = false
+      const isNearBottom =
+        scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < BOTTOM_TOLERANCE_PX
+      if (isNearBottom) isPinned.current = true
+      else if (scroll.scrollTop < last && performance.now() - lastUserScroll < MOVE_MS) {
+        isPinned.current = false
       }
       last = scroll.scrollTop
-      setScrolledUp(!isStuck.current)
+      setScrolledUp(!isPinned.current)
     }
     // Keeps the position when the reader expands something.
     const handleClick = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('summary, [aria-expanded]')) {
-        isStuck.current = false
+        isPinned.current = false
       }
     }
     const observer = new ResizeObserver(() => {
-      if (isStuck.current) scroll.scrollTop = scroll.scrollHeight
+      if (isPinned.current) scroll.scrollTop = scroll.scrollHeight
     })
     observer.observe(content)
     observer.observe(scroll)
     scroll.addEventListener('scroll', handleScroll, { passive: true })
-    for (const move of MOVES) scroll.addEventListener(move, noteMove, { passive: true })
+    for (const move of USER_SCROLL_EVENTS)
+      scroll.addEventListener(move, noteMove, { passive: true })
     content.addEventListener('click', handleClick)
     return () => {
       observer.disconnect()
       scroll.removeEventListener('scroll', handleScroll)
-      for (const move of MOVES) scroll.removeEventListener(move, noteMove)
+      for (const move of USER_SCROLL_EVENTS) scroll.removeEventListener(move, noteMove)
       content.removeEventListener('click', handleClick)
     }
   }, [])

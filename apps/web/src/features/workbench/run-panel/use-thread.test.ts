@@ -11,7 +11,7 @@ const turn = (id: number, parent: number | null): Turn => ({
   tip: null,
 })
 const turns = [turn(1, null), turn(2, 1), turn(3, 2), turn(4, 1), turn(5, 4), turn(6, null)]
-const createdAts = (some: readonly Turn[] = []) => some.map(({ run }) => run.createdAt)
+const createdAts = (turns: readonly Turn[] = []) => turns.map(({ run }) => run.createdAt)
 
 test('a branch contains the turns up to a run', () => {
   expect(createdAts(branchTo(turns, uuid(5)))).toEqual([1, 4, 5])

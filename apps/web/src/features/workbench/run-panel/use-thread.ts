@@ -3,7 +3,7 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api/api.ts'
 import { useRunId, useThreadId } from '../use-workbench-search.ts'
 
-const NONE: readonly Turn[] = []
+const NO_TURNS: readonly Turn[] = []
 
 /**
  * Returns the thread in the address or of the run in the address, and the branch that leads to that
@@ -12,13 +12,13 @@ const NONE: readonly Turn[] = []
 export function useThread() {
   const threadParam = useThreadId()
   const runParam = useRunId()
-  const isByRun = threadParam === undefined && runParam !== undefined
+  const isOpenedByRun = threadParam === undefined && runParam !== undefined
   const { data: paramRun } = useQuery(
-    api.runs.get.queryOptions({ input: isByRun ? { id: runParam } : skipToken }),
+    api.runs.get.queryOptions({ input: isOpenedByRun ? { id: runParam } : skipToken }),
   )
   // A single-node run belongs to no thread.
   const threadId = threadParam ?? (paramRun?.only === null ? paramRun.threadId : undefined)
-  const { data = NONE } = useQuery(
+  const { data = NO_TURNS } = useQuery(
     api.threads.turns.queryOptions({
       input: threadId === undefined ? skipToken : { id: threadId },
       placeholderData: keepPreviousData,

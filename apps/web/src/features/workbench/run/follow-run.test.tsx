@@ -23,9 +23,9 @@ const follow = (open: OpenEvents, signal = new AbortController().signal) => {
 
 test('a run is followed to its end without further requests', async () => {
   const open = vi.fn<OpenEvents>(async () => replay(events))
-  const { store, done } = follow(open)
+  const { store, done: finished } = follow(open)
 
-  await done
+  await finished
 
   expect(store.getState().view.messages['m1']?.text).toBe('Hello')
   expect(store.getState().link).toEqual({ state: 'closed' })
@@ -34,12 +34,12 @@ test('a run is followed to its end without further requests', async () => {
 
 test('a broken connection resumes after the last event', async () => {
   const requests: number[] = []
-  const { store, done } = follow(async (after) => {
+  const { store, done: finished } = follow(async (after) => {
     requests.push(after)
     return after === 0 ? replay(events.slice(0, 2), new Error('network')) : replay(events)
   })
 
-  await done
+  await finished
 
   expect(requests).toEqual([0, 2])
   expect(store.getState().view.messages['m1']?.text).toBe('Hello')
@@ -47,21 +47,21 @@ test('a broken connection resumes after the last event', async () => {
 
 test('a lost connection reports since when', async () => {
   const controller = new AbortController()
-  const { store, done } = follow(async () => {
+  const { store, done: finished } = follow(async () => {
     throw new TypeError('Failed to fetch')
   }, controller.signal)
 
   await expect.poll(() => store.getState().link.state).toBe('lost')
 
   controller.abort()
-  await done
+  await finished
 })
 
 test('a stream that ends before the run is reopened', async () => {
   const streams = [events.slice(0, 1), events.slice(1)]
-  const { store, done } = follow(async () => replay(streams.shift() ?? []))
+  const { store, done: finished } = follow(async () => replay(streams.shift() ?? []))
 
-  await done
+  await finished
 
   expect(store.getState().view.status).toBe('success')
 })
@@ -70,7 +70,7 @@ test('a silent stream is reopened without being reported as lost', async () => {
   vi.useFakeTimers()
   const requests: number[] = []
   const links: string[] = []
-  const { store, done } = follow(async (after, signal) => {
+  const { store, done: finished } = follow(async (after, signal) => {
     requests.push(after)
     if (after > 0) return replay(events)
     async function* silent() {
@@ -84,7 +84,7 @@ test('a silent stream is reopened without being reported as lost', async () => {
   store.subscribe(({ link }) => links.push(link.state))
 
   await vi.advanceTimersByTimeAsync(30_000)
-  await done
+  await finished
 
   expect(requests).toEqual([0, 2])
   expect(links).not.toContain('lost')
@@ -93,18 +93,18 @@ test('a silent stream is reopened without being reported as lost', async () => {
 
 test('following a missing run fails', async () => {
   const error = Object.assign(new Error('No such run'), { code: 'NO_SUCH_RUN' })
-  const { store, done } = follow(async () => {
+  const { store, done: finished } = follow(async () => {
     throw error
   })
 
-  await done
+  await finished
 
   expect(store.getState().link).toEqual({ state: 'failed', error })
 })
 
 test('following stops when the reader leaves', async () => {
   const controller = new AbortController()
-  const { store, done } = follow(async (_after, signal) => {
+  const { store, done: finished } = follow(async (_after, signal) => {
     async function* endless() {
       yield* events.slice(0, 1)
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
@@ -114,7 +114,7 @@ test('following stops when the reader leaves', async () => {
   await expect.poll(() => store.getState().view.status).toBe('running')
 
   controller.abort()
-  await done
+  await finished
 
   expect(store.getState().view.status).toBe('running')
 })

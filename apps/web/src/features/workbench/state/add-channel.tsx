@@ -12,17 +12,17 @@ type AddChannelProps = {
 /** Adds a text channel by name. */
 export function AddChannel({ onAdded }: AddChannelProps) {
   const { store } = useWorkbench()
-  const [typed, setTyped] = useState('')
+  const [draftName, setDraftName] = useState('')
   const [problem, setProblem] = useState<string>()
 
   const add = (): void => {
-    const name = typed.trim()
+    const name = draftName.trim()
     const { document } = store.getState()
     if (Object.hasOwn(document.state, name)) return setProblem('A channel with this name exists')
     const edit = setChannel(document, name, { type: 'string' })
     if (!edit.ok) return setProblem(edit.reason)
     store.edit(() => edit.document)
-    setTyped('')
+    setDraftName('')
     onAdded?.(name)
   }
 
@@ -38,9 +38,9 @@ export function AddChannel({ onAdded }: AddChannelProps) {
         aria-label="New channel name"
         placeholder="New channel name"
         error={problem}
-        value={typed}
+        value={draftName}
         onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value)
+          setDraftName(currentTarget.value)
           setProblem(undefined)
         }}
       />

@@ -9,7 +9,7 @@ export type ChannelUses = { writers: string[]; readers: string[] }
 type NodeUses = { reads: readonly string[]; readsAll: boolean; writes: readonly string[] }
 
 /** Nodes and edges are immutable, so their uses can be cached. */
-const nodeUses = memoize(usesOfNode)
+const nodeUses = memoize(nodeChannelUses)
 const edgeUses = memoize((edge: GraphEdge) => edgeReads(edge).names)
 
 /** Returns the writers and readers of each channel. The graph's ends count as `start` and `end`. */
@@ -36,7 +36,7 @@ export function channelUses(document: GraphDocument): Record<string, ChannelUses
   )
 }
 
-function usesOfNode(node: GraphNode): NodeUses {
+function nodeChannelUses(node: GraphNode): NodeUses {
   const { uses, all } = readsOf(node)
   return {
     reads: uses.map(({ channel }) => channel),
@@ -47,25 +47,25 @@ function usesOfNode(node: GraphNode): NodeUses {
 
 const PAUSE_MS = 200
 
-type Uses = Readonly<Record<string, ChannelUses>>
+type ChannelUsesByName = Readonly<Record<string, ChannelUses>>
 
 /** Returns the writers and readers of each channel. Edits within nodes count after a pause. */
-export function useChannelUses(): Uses {
+export function useChannelUses(): ChannelUsesByName {
   const { store } = useWorkbench()
-  const [uses, setUses] = useState<Uses>(() => channelUses(store.getState().document))
+  const [uses, setUses] = useState<ChannelUsesByName>(() => channelUses(store.getState().document))
 
   useEffect(() => {
     let timer: number | undefined
-    const tell = () => {
+    const updateUses = () => {
       window.clearTimeout(timer)
-      setUses((before) => keepSame(before, channelUses(store.getState().document)))
+      setUses((before) => keepUnchanged(before, channelUses(store.getState().document)))
     }
-    tell()
+    updateUses()
     const stop = store.subscribe(({ document }, { document: before }) => {
       if (document === before) return
-      if (!isTyping(document, before)) return tell()
+      if (!isTyping(document, before)) return updateUses()
       window.clearTimeout(timer)
-      timer = window.setTimeout(tell, PAUSE_MS)
+      timer = window.setTimeout(updateUses, PAUSE_MS)
       return undefined
     })
     return () => {
@@ -86,13 +86,13 @@ const isTyping = (a: GraphDocument, b: GraphDocument) =>
   a.output === b.output
 
 /** Reuses unchanged entries, so that only changed channels render. */
-function keepSame(before: Uses, now: Uses): Uses {
-  const entries = Object.entries(now).map(([name, uses]): [string, ChannelUses] => {
+function keepUnchanged(before: ChannelUsesByName, next: ChannelUsesByName): ChannelUsesByName {
+  const entries = Object.entries(next).map(([name, uses]): [string, ChannelUses] => {
     const previous = before[name]
     return [name, previous && JSON.stringify(previous) === JSON.stringify(uses) ? previous : uses]
   })
-  const isSame =
+  const isSameUses =
     entries.length === Object.keys(before).length &&
     entries.every(([name, uses]) => before[name] === uses)
-  return isSame ? before : Object.fromEntries(entries)
+  return isSameUses ? before : Object.fromEntries(entries)
 }

@@ -10,22 +10,28 @@ const before = graph({
 })
 
 test('a restored channel returns to its position with its input and output', () => {
-  const restored = restoreChannel(removeChannel(before, 'b'), before, 'b')
+  const restoredDocument = restoreChannel(removeChannel(before, 'b'), before, 'b')
 
-  expect(restored).toEqual(before)
-  expect(Object.keys(restored.state)).toEqual(['a', 'b', 'c'])
+  expect(restoredDocument).toEqual(before)
+  expect(Object.keys(restoredDocument.state)).toEqual(['a', 'b', 'c'])
 })
 
 test('restoring a channel keeps later edits', () => {
-  const removed = removeChannel(before, 'b')
-  const edited = { ...removed, state: { ...removed.state, d: { type: 'boolean' as const } } }
+  const withoutChannel = removeChannel(before, 'b')
+  const edited = {
+    ...withoutChannel,
+    state: { ...withoutChannel.state, d: { type: 'boolean' as const } },
+  }
 
   expect(Object.keys(restoreChannel(edited, before, 'b').state)).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('restoring keeps a new channel of the same name', () => {
-  const removed = removeChannel(before, 'b')
-  const readded = { ...removed, state: { ...removed.state, b: { type: 'string' as const } } }
+  const withoutChannel = removeChannel(before, 'b')
+  const withNewChannel = {
+    ...withoutChannel,
+    state: { ...withoutChannel.state, b: { type: 'string' as const } },
+  }
 
-  expect(restoreChannel(readded, before, 'b')).toBe(readded)
+  expect(restoreChannel(withNewChannel, before, 'b')).toBe(withNewChannel)
 })

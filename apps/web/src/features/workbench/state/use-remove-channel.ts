@@ -33,14 +33,14 @@ export function restoreChannel(
   if (!channel || Object.hasOwn(document.state, name)) return document
   const index = Object.keys(before.state).indexOf(name)
   const channels = Object.entries(document.state).toSpliced(index, 0, [name, channel])
-  const ends = (end: 'input' | 'output') => {
+  const removeEndpoint = (end: 'input' | 'output') => {
     const index = before[end].indexOf(name)
     return index < 0 ? document[end] : document[end].toSpliced(index, 0, name)
   }
   return {
     ...document,
     state: Object.fromEntries(channels),
-    input: ends('input'),
-    output: ends('output'),
+    input: removeEndpoint('input'),
+    output: removeEndpoint('output'),
   }
 }

@@ -4,13 +4,13 @@ import { hasNote } from '../notes.ts'
 /** Ids of cards (nodes, `start`, `end` and notes) and keys of edges. */
 export type Selection = { nodes: readonly string[]; edges: readonly string[] }
 
-export const NOTHING: Selection = { nodes: [], edges: [] }
+export const EMPTY_SELECTION: Selection = { nodes: [], edges: [] }
 
 export const selectNode = (id: string): Selection => ({ nodes: [id], edges: [] })
 export const selectEdge = (key: string): Selection => ({ nodes: [], edges: [key] })
 
 export const isSameList = (a: readonly unknown[], b: readonly unknown[]) =>
-  a.length === b.length && a.every((each, index) => each === b[index])
+  a.length === b.length && a.every((item, index) => item === b[index])
 
 export const isSameSelection = (a: Selection, b: Selection) =>
   isSameList(a.nodes, b.nodes) && isSameList(a.edges, b.edges)
@@ -21,15 +21,15 @@ export const hasCard = (document: GraphDocument, id: string) =>
 /** Removes items from the selection that no longer exist. */
 export function prune(selection: Selection, document: GraphDocument): Selection {
   const keys = selection.edges.length > 0 ? new Set(edgeKeys(document)) : new Set<string>()
-  const pruned = {
+  const prunedSelection = {
     nodes: selection.nodes.filter((id) => hasCard(document, id)),
     edges: selection.edges.filter((key) => keys.has(key)),
   }
-  return isSameSelection(pruned, selection) ? selection : pruned
+  return isSameSelection(prunedSelection, selection) ? selection : prunedSelection
 }
 
 /** Returns the selected item if exactly one is selected. */
-export function onlyOne(
+export function singleSelection(
   selection: Selection,
 ): { type: 'node'; id: string } | { type: 'edge'; key: string } | undefined {
   const [node] = selection.nodes
@@ -49,11 +49,11 @@ const cachedKeys = new WeakMap<readonly GraphEdge[], string[]>()
 export function edgeKeys({ edges }: GraphDocument): readonly string[] {
   const before = cachedKeys.get(edges)
   if (before) return before
-  const seen = new Map<string, number>()
+  const countByKey = new Map<string, number>()
   const keys = edges.map((edge) => {
     const base = edgeKeyBase(edge)
-    const count = (seen.get(base) ?? 0) + 1
-    seen.set(base, count)
+    const count = (countByKey.get(base) ?? 0) + 1
+    countByKey.set(base, count)
     return count === 1 ? base : `${base}#${count}`
   })
   cachedKeys.set(edges, keys)
@@ -64,5 +64,5 @@ export function edgeIndex(document: GraphDocument, key: string): number {
   return edgeKeys(document).indexOf(key)
 }
 
-export const keyOfEdge = (document: GraphDocument, index: number): string | undefined =>
+export const edgeKeyAt = (document: GraphDocument, index: number): string | undefined =>
   edgeKeys(document)[index]

@@ -26,7 +26,7 @@ describe('undo', () => {
 
   test('reverts typing in one field at once', () => {
     const store = createWorkbenchStore(graph())
-    for (const typed of ['h', 'he', 'hel']) store.edit(note(typed), 'note')
+    for (const text of ['h', 'he', 'hel']) store.edit(note(text), 'note')
 
     store.undo()
 

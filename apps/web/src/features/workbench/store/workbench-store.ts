@@ -1,7 +1,7 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
 import { temporal } from 'zundo'
 import { createStore, useStore } from 'zustand'
-import { isSameSelection, NOTHING, prune, type Selection } from './selection.ts'
+import { isSameSelection, EMPTY_SELECTION, prune, type Selection } from './selection.ts'
 
 export type WorkbenchState = {
   document: GraphDocument
@@ -25,15 +25,20 @@ export function createWorkbenchStore(
   const grouping = createGrouping()
   const store = createStore<WorkbenchState>()(
     temporal(
-      (): WorkbenchState => ({ document, selection: NOTHING, problems: [], fixes: new Map() }),
+      (): WorkbenchState => ({
+        document,
+        selection: EMPTY_SELECTION,
+        problems: [],
+        fixes: new Map(),
+      }),
       {
         partialize: (state) => ({ document: state.document }),
         equality: (a, b) => a.document === b.document,
         limit: HISTORY_LIMIT,
-        handleSet: (record) => (past, replace) => {
+        handleSet: (record) => (pastState, replace) => {
           // Zundo passes the previous state. The cast holds because it types the setter for the
           // store.
-          if (grouping.isNewStep()) record(past, replace as false)
+          if (grouping.isNewStep()) record(pastState, replace as false)
         },
       },
     ),
@@ -78,10 +83,12 @@ export function createWorkbenchStore(
     /** Indices refer to the problems set last. */
     setFixes: (labels: readonly (readonly [index: number, labels: readonly string[]])[]) =>
       store.setState(({ problems }) => {
-        const labelled = labels.flatMap(([index, ownLabels]): [Problem, readonly string[]][] => {
-          const problem = problems[index]
-          return problem ? [[problem, ownLabels]] : []
-        })
+        const labelled = labels.flatMap(
+          ([index, problemLabels]): [Problem, readonly string[]][] => {
+            const problem = problems[index]
+            return problem ? [[problem, problemLabels]] : []
+          },
+        )
         return { fixes: new Map(labelled) }
       }),
   }

@@ -7,7 +7,7 @@ import { errorCode } from '../../../lib/api/describe-error.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import { useSetSearch } from '../use-workbench-search.ts'
-import { Sentence } from '../problems/sentence.tsx'
+import { TextWithCode } from '../problems/sentence.tsx'
 import styles from './topbar.module.css'
 import { useWorkbenchState, useWorkbench } from '../workbench-context.ts'
 import { Keys } from '../../../ui/layout/keys.tsx'
@@ -55,7 +55,7 @@ function SaveVersionForm({ onClose }: { onClose: () => void }) {
           checked={publish}
           onChange={({ currentTarget }) => setPublish(currentTarget.checked)}
         />
-        {publish && <LeftBehind />}
+        {publish && <UnsavedChangesNote />}
         {save.error && <ErrorPanel action="save the version" error={save.error} />}
         <Group justify="flex-end">
           {errorCode(save.error) === 'GRAPH_INVALID' && (
@@ -79,14 +79,14 @@ function SaveVersionForm({ onClose }: { onClose: () => void }) {
 }
 
 /** Lists the live threads that the new version affects. */
-function LeftBehind() {
+function UnsavedChangesNote() {
   const problems = useWorkbenchState((state) => state.problems)
   const changed = problems.filter(({ code }) => code === 'REDUCER_CHANGED')
   return changed.length === 0 ? null : (
     <ul className={styles.leftBehind} role="status" aria-label="Live threads are affected">
       {changed.map(({ message }) => (
         <li key={message}>
-          <Sentence text={message} />
+          <TextWithCode text={message} />
         </li>
       ))}
     </ul>
@@ -111,10 +111,10 @@ function useSaveVersion(onSaved: () => void) {
   })
 }
 
-export function SaveVersionButton({ onPress }: { onPress: () => void }) {
+export function SaveVersionButton({ onClick }: { onClick: () => void }) {
   return (
     <Tooltip label={<Keys keys="mod+s" />}>
-      <Button variant="default" leftSection={<IconDeviceFloppy size={14} />} onClick={onPress}>
+      <Button variant="default" leftSection={<IconDeviceFloppy size={14} />} onClick={onClick}>
         Save version
       </Button>
     </Tooltip>

@@ -106,7 +106,7 @@ function VersionRow({ agent, version, onClose }: VersionRowProps) {
       onError: (error) => showToast(`Could not publish: ${error.message}`, 'error'),
     }),
   )
-  const take = useMutation({
+  const useVersion = useMutation({
     mutationFn: () => client.agents.version({ agent: agent.id, number: version.number }),
     onSuccess: ({ document }) => {
       store.edit(() => document)
@@ -136,7 +136,12 @@ function VersionRow({ agent, version, onClose }: VersionRowProps) {
           Publish
         </Button>
       )}
-      <Button size="xs" variant="default" loading={take.isPending} onClick={() => take.mutate()}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={useVersion.isPending}
+        onClick={() => useVersion.mutate()}
+      >
         Restore as draft
       </Button>
     </li>

@@ -50,11 +50,11 @@ export function WorkbenchTopbar({ agent }: WorkbenchTopbarProps) {
         <section className={styles.controls} aria-label="Draft">
           <SaveStatus />
           <ProblemsButton />
-          <CalledBy agent={agent} />
+          <CallerLinks agent={agent} />
           <VersionsButton agent={agent} />
           <CodeLink agent={agent} />
           <ConnectLink agent={agent} />
-          <SaveVersionButton onPress={() => setSaving(true)} />
+          <SaveVersionButton onClick={() => setSaving(true)} />
         </section>
       </TopbarControls>
       <ConflictNotice />
@@ -64,7 +64,7 @@ export function WorkbenchTopbar({ agent }: WorkbenchTopbarProps) {
 }
 
 /** Lists the agents that call this one, and so run its published version. */
-function CalledBy({ agent }: { agent: Agent }) {
+function CallerLinks({ agent }: { agent: Agent }) {
   const { data: callers = [] } = useQuery(
     api.agents.callers.queryOptions({ input: { agent: agent.id } }),
   )

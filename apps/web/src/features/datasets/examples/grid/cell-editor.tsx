@@ -4,50 +4,57 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { describePicture } from '../../../../lib/values/pictures.ts'
 import { parseValueText, formatValueText } from '../../../../ui/code/value-text.ts'
 import { editDrafts, type ExampleDraft } from '../example-drafts.ts'
-import { type Field, restoring, writing } from '../fields.ts'
+import { type Field, restoring, writeField } from '../fields.ts'
 import styles from './example-grid.module.css'
 
 /** Where the focus moves after editing a cell; `here` if it already moved elsewhere. */
-export type Leaving = 'down' | 'right' | 'left' | 'here' | 'away'
+export type CommitMove = 'down' | 'right' | 'left' | 'here' | 'away'
 
 type CellEditorProps = {
   field: Field
   /** The saved version. */
   example: Example
   draft: ExampleDraft
-  isAnew: boolean
-  onDone: (leaving: Leaving) => void
+  isReplacing: boolean
+  onCommit: (move: CommitMove) => void
   /** Discards the edits of this cell. */
-  onGiveUp: () => void
+  onCancel: () => void
 }
 
 /** Edits a field of an example in its cell; each keystroke updates the draft. */
-export function CellEditor({ field, example, draft, isAnew, onDone, onGiveUp }: CellEditorProps) {
-  const kind = field.kindOf(example)
+export function CellEditor({
+  field,
+  example,
+  draft,
+  isReplacing,
+  onCommit,
+  onCancel,
+}: CellEditorProps) {
+  const kind = field.textKind(example)
   const [opened] = useState(draft)
   const [before] = useState(
-    () => draft.refused[field.id] ?? formatValueText(field.read(draft.example), kind),
+    () => draft.invalidTexts[field.id] ?? formatValueText(field.read(draft.example), kind),
   )
   // A picture has no editable text: it stays until something is typed.
   const picture = describePicture(before)
-  const [text, setText] = useState(isAnew || picture !== undefined ? '' : before)
-  const isOver = useRef(false)
-  const read = parseValueText(text, kind, field.problemOf)
-  const problem = 'problem' in read ? read.problem : undefined
-  const end = (leaving: Leaving) => {
-    if (isOver.current) return
-    isOver.current = true
-    onDone(leaving)
+  const [text, setText] = useState(isReplacing || picture !== undefined ? '' : before)
+  const hasEnded = useRef(false)
+  const parsed = parseValueText(text, kind, field.findProblem)
+  const problem = 'problem' in parsed ? parsed.problem : undefined
+  const end = (move: CommitMove) => {
+    if (hasEnded.current) return
+    hasEnded.current = true
+    onCommit(move)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const leaving = leavingBy(event)
+    const move = commitMove(event)
     if (event.key === 'Escape') {
-      isOver.current = true
+      hasEnded.current = true
       editDrafts([{ example, change: restoring(field, opened) }])
-      onGiveUp()
-    } else if (leaving && problem === undefined) end(leaving)
-    else if (!leaving) return
+      onCancel()
+    } else if (move && problem === undefined) end(move)
+    else if (!move) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -69,7 +76,7 @@ export function CellEditor({ field, example, draft, isAnew, onDone, onGiveUp }: 
       }
       onChange={({ currentTarget }) => {
         setText(currentTarget.value)
-        editDrafts([{ example, change: writing(field, example, currentTarget.value) }])
+        editDrafts([{ example, change: writeField(field, example, currentTarget.value) }])
       }}
       onKeyDown={handleKeyDown}
       onBlur={({ currentTarget }) => {
@@ -80,7 +87,7 @@ export function CellEditor({ field, example, draft, isAnew, onDone, onGiveUp }: 
   )
 }
 
-function leavingBy({ key, shiftKey }: KeyboardEvent): Leaving | undefined {
+function commitMove({ key, shiftKey }: KeyboardEvent): CommitMove | undefined {
   if (key === 'Enter') return shiftKey ? undefined : 'down'
   if (key === 'Tab') return shiftKey ? 'left' : 'right'
   return key === 'F2' ? 'here' : undefined

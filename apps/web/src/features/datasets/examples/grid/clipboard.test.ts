@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { beyond, copyTexts, laidOut, pastedTexts } from './clipboard.ts'
+import { countOverflow, copyTexts, tileTexts, pastedTexts } from './clipboard.ts'
 
 /** jsdom has no clipboard data. */
-function clipboard(given: Record<string, string> = {}) {
-  const held = new Map(Object.entries(given))
+function clipboard(initialData: Record<string, string> = {}) {
+  const data = new Map(Object.entries(initialData))
   return {
-    getData: (type: string) => held.get(type) ?? '',
-    setData: (type: string, text: string) => void held.set(type, text),
+    getData: (type: string) => data.get(type) ?? '',
+    setData: (type: string, text: string) => void data.set(type, text),
   }
 }
 
@@ -42,24 +42,24 @@ test('pastes lines as a column if they came from a table, otherwise as one text'
 
 test.each(['{"a": 1}', '[[1, {"x": 2}]]', '[["a"], null]', 'not JSON'])(
   'falls back to plain text for invalid cell data from another page: %s',
-  (odd) => {
-    const data = clipboard({ 'application/x-lathe-cells+json': odd, 'text/plain': 'So' })
+  (text) => {
+    const data = clipboard({ 'application/x-lathe-cells+json': text, 'text/plain': 'So' })
 
     expect(pastedTexts(data)).toEqual([['So']])
   },
 )
 
 test('fills all cells of a range with a single pasted text', () => {
-  expect(laidOut([['x']], { height: 2, width: 2 })).toEqual([
+  expect(tileTexts([['x']], { height: 2, width: 2 })).toEqual([
     ['x', 'x'],
     ['x', 'x'],
   ])
-  expect(laidOut([['x', 'y']], { height: 2, width: 2 })).toEqual([['x', 'y']])
+  expect(tileTexts([['x', 'y']], { height: 2, width: 2 })).toEqual([['x', 'y']])
 })
 
 test('counts non-empty pasted rows and columns outside the grid', () => {
   const texts = [['a', 'b', 'c', ''], ['d'], ['']]
 
-  expect(beyond(texts, { rows: 1, columns: 1 })).toBe('2 columns and 1 row')
-  expect(beyond(texts, { rows: 2, columns: 3 })).toBeUndefined()
+  expect(countOverflow(texts, { rows: 1, columns: 1 })).toBe('2 columns and 1 row')
+  expect(countOverflow(texts, { rows: 2, columns: 3 })).toBeUndefined()
 })

@@ -4,15 +4,15 @@ import { useHotkeys } from '../../../../lib/browser/hotkeys.ts'
 import { RowSpacer } from '../../../../ui/table/row-spacer.tsx'
 import { useVirtualRows } from '../../../../ui/table/use-virtual-rows.ts'
 import type { Field } from '../fields.ts'
-import type { Leaving } from './cell-editor.tsx'
+import type { CommitMove } from './cell-editor.tsx'
 import styles from './example-grid.module.css'
 import { ExampleRow } from './example-row.tsx'
 import { GridHead } from './grid-head.tsx'
 import { newExample, useNewRows, withNew } from './new-rows.ts'
-import { neighbour, type Place } from './places.ts'
+import { neighbour, type CellPosition } from './places.ts'
 import { useCellFocus } from './use-cell-focus.ts'
 import { useCellEdits } from './use-cell-edits.ts'
-import { useCells } from './use-cells.ts'
+import { useCellSelection } from './use-cells.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 
 const ROW = 32
@@ -48,12 +48,16 @@ export function ExampleGrid(props: ExampleGridProps) {
   const rows = canAdd ? withNew(examples, newRows) : examples
   const scrollRef = useRef<HTMLDivElement>(null)
   /** Column in which Tab started; Enter returns to it. */
-  const setOut = useRef<number>(undefined)
-  const { active, range, writing, go, write: setWriting } = useCells(rows, fields.length, openId)
+  const pasteStartColumn = useRef<number>(undefined)
+  const { active, range, editMode, goTo, setEditMode } = useCellSelection(
+    rows,
+    fields.length,
+    openId,
+  )
   const focus = useCellFocus(scrollRef, {
     rowId: rows[active.row]?.id,
     column: active.column,
-    isWriting: writing !== undefined,
+    isWriting: editMode !== undefined,
   })
   const virtualizer = useVirtualRows({
     scrollRef,
@@ -72,46 +76,46 @@ export function ExampleGrid(props: ExampleGridProps) {
     isReadOnly,
     newRow: () => (canAdd ? newExample({ datasetId, split }) : undefined),
   })
-  const move = (place: Place, isExtending = false) => {
-    setOut.current = undefined
-    go(place, isExtending)
-    const id = examples[place.row]?.id
+  const move = (position: CellPosition, isExtending = false) => {
+    pasteStartColumn.current = undefined
+    goTo(position, isExtending)
+    const id = examples[position.row]?.id
     if (openId !== undefined && id !== undefined) onOpen(id)
-    if (place.row >= rows.length - 1) onEnd()
+    if (position.row >= rows.length - 1) onEnd()
   }
   const handlers = useGridKeys({
     active,
     range,
     size,
     isReadOnly,
-    isBesideOpen: openId !== undefined,
-    go: move,
-    startWriting: setWriting,
+    isPaneOpen: openId !== undefined,
+    goTo: move,
+    startEditing: setEditMode,
     open: (row) => {
       const example = examples[row]
       if (example) onOpen(example.id)
     },
     read: edits.read,
-    write: edits.write,
-    paste: edits.paste,
+    writeTexts: edits.writeTexts,
+    pasteImages: edits.pasteImages,
   })
-  const leave = (leaving: Leaving) => {
+  const finishEdit = (direction: CommitMove) => {
     const example = rows[active.row]
     if (example) edits.save([example])
-    setWriting(undefined)
-    if (leaving === 'away') return
+    setEditMode(undefined)
+    if (direction === 'away') return
     focus.take()
-    const from = setOut.current ?? active.column
-    if (leaving === 'down') {
+    const from = pasteStartColumn.current ?? active.column
+    if (direction === 'down') {
       const row = Math.min(active.row + 1, rows.length - 1)
       move({ row, column: row === active.row ? active.column : from })
-    } else if (leaving !== 'here') {
-      move(neighbour(active, leaving === 'left' ? -1 : 1, size) ?? active)
-      setOut.current = from
+    } else if (direction !== 'here') {
+      move(neighbour(active, direction === 'left' ? -1 : 1, size) ?? active)
+      pasteStartColumn.current = from
     }
   }
-  const giveUp = () => {
-    setWriting(undefined)
+  const cancelEdit = () => {
+    setEditMode(undefined)
     focus.take()
   }
   useHotkeys([
@@ -147,14 +151,14 @@ export function ExampleGrid(props: ExampleGridProps) {
       >
         <GridHead fields={fields} />
         <tbody>
-          {items.map((item, place) => {
+          {items.map((item, rowOffset) => {
             const example = rows[item.index]
-            const isIn = item.index >= range.top && item.index <= range.bottom
+            const isInRange = item.index >= range.top && item.index <= range.bottom
             const isActive = item.index === active.row
             return (
               example && (
                 <Fragment key={example.id}>
-                  <RowSpacer height={item.start - (items[place - 1]?.end ?? 0)} />
+                  <RowSpacer height={item.start - (items[rowOffset - 1]?.end ?? 0)} />
                   <ExampleRow
                     example={example}
                     index={item.index}
@@ -162,11 +166,11 @@ export function ExampleGrid(props: ExampleGridProps) {
                     isReadOnly={isReadOnly}
                     isOpen={example.id === openId}
                     active={isActive ? active.column : undefined}
-                    left={isIn ? range.left : 0}
-                    right={isIn ? range.right : -1}
-                    writing={
-                      isActive && writing
-                        ? { how: writing, onDone: leave, onGiveUp: giveUp }
+                    left={isInRange ? range.left : 0}
+                    right={isInRange ? range.right : -1}
+                    editing={
+                      isActive && editMode
+                        ? { mode: editMode, onCommit: finishEdit, onCancel: cancelEdit }
                         : undefined
                     }
                   />

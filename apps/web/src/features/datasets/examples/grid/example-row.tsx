@@ -7,14 +7,14 @@ import { cellText } from '../cell-text.ts'
 import type { ExampleDraft } from '../example-drafts.ts'
 import type { Field } from '../fields.ts'
 import { useExampleDraft } from '../use-example-draft.ts'
-import { CellEditor, type Leaving } from './cell-editor.tsx'
+import { CellEditor, type CommitMove } from './cell-editor.tsx'
 import styles from './example-grid.module.css'
-import type { Writing } from './use-cells.ts'
+import type { EditMode } from './use-cells.ts'
 
-export type RowWriting = {
-  how: Writing
-  onDone: (leaving: Leaving) => void
-  onGiveUp: () => void
+export type CellEditing = {
+  mode: EditMode
+  onCommit: (move: CommitMove) => void
+  onCancel: () => void
 }
 
 type ExampleRowProps = {
@@ -30,15 +30,15 @@ type ExampleRowProps = {
    */
   left: number
   right: number
-  writing: RowWriting | undefined
+  editing: CellEditing | undefined
 }
 
 export const ExampleRow = memo(function ExampleRow(props: ExampleRowProps) {
-  const { example, index, fields, isReadOnly, isOpen, active, left, right, writing } = props
+  const { example, index, fields, isReadOnly, isOpen, active, left, right, editing } = props
   const edited = useExampleDraft(example)
   const draft: ExampleDraft = isReadOnly
-    ? { example, refused: {} }
-    : { example: edited.draft, refused: edited.refused }
+    ? { example, invalidTexts: {} }
+    : { example: edited.draft, invalidTexts: edited.invalidTexts }
   const isNew = example.version === 0
   return (
     <tr
@@ -50,7 +50,7 @@ export const ExampleRow = memo(function ExampleRow(props: ExampleRowProps) {
     >
       <th scope="row" className={styles.rowHead} aria-colindex={1}>
         <span className={styles.number}>{isNew && !edited.isChanged ? '+' : index + 1}</span>
-        {!isReadOnly && edited.isChanged && <Mark isBehind={edited.isBehind} />}
+        {!isReadOnly && edited.isChanged && <UnsavedMark isOutdated={edited.isOutdated} />}
         {!isNew && (
           <ActionIcon
             data-opens
@@ -66,39 +66,43 @@ export const ExampleRow = memo(function ExampleRow(props: ExampleRowProps) {
         )}
       </th>
       {fields.map((field, column) => {
-        const refused = draft.refused[field.id]
+        const invalidText = draft.invalidTexts[field.id]
         const value = field.read(draft.example)
-        const isWritten = writing !== undefined && active === column
+        const isEdited = editing !== undefined && active === column
         return (
           <td
             key={field.id}
             data-column={column}
             data-active={active === column || undefined}
-            data-writing={isWritten || undefined}
+            data-writing={isEdited || undefined}
             data-last={column === fields.length - 1 || undefined}
             tabIndex={active === column ? 0 : -1}
             aria-colindex={column + 2}
             aria-selected={column >= left && column <= right}
-            aria-invalid={refused !== undefined || undefined}
+            aria-invalid={invalidText !== undefined || undefined}
             aria-readonly={isReadOnly || undefined}
           >
             <span
               className={styles.value}
-              data-json={(refused === undefined && isJson(value)) || undefined}
+              data-json={(invalidText === undefined && isJson(value)) || undefined}
             >
-              <TextOrPicture name={field.label} text={refused ?? cellText(value)} tabIndex={-1} />
+              <TextOrPicture
+                name={field.label}
+                text={invalidText ?? cellText(value)}
+                tabIndex={-1}
+              />
               {isNew && column === 0 && !edited.isChanged && (
                 <span className={styles.hint}>Type to add an example</span>
               )}
             </span>
-            {isWritten && (
+            {isEdited && (
               <CellEditor
                 field={field}
                 example={example}
                 draft={draft}
-                isAnew={writing.how === 'anew'}
-                onDone={writing.onDone}
-                onGiveUp={writing.onGiveUp}
+                isReplacing={editing.mode === 'anew'}
+                onCommit={editing.onCommit}
+                onCancel={editing.onCancel}
               />
             )}
           </td>
@@ -114,15 +118,15 @@ export const ExampleRow = memo(function ExampleRow(props: ExampleRowProps) {
 const isJson = (value: unknown) =>
   value !== undefined && value !== null && typeof value !== 'string'
 
-function Mark({ isBehind }: { isBehind: boolean }) {
-  const reason = isBehind ? 'Changed by someone else' : 'Not saved'
+function UnsavedMark({ isOutdated }: { isOutdated: boolean }) {
+  const reason = isOutdated ? 'Changed by someone else' : 'Not saved'
   return (
     <span
       role="img"
       aria-label={reason}
       title={`${reason}: your edits are kept`}
       className={styles.mark}
-      data-behind={isBehind || undefined}
+      data-behind={isOutdated || undefined}
     />
   )
 }

@@ -6,11 +6,11 @@ import { uuid } from '../../../../testing/event-factory.ts'
 import { useGridFields } from './grid-fields.ts'
 
 const withInputs = (...all: JsonObject[]) => all.map((inputs) => makeExample({ inputs }))
-type Props = { examples: ReturnType<typeof withInputs>; chosen?: string[] }
+type Props = { examples: ReturnType<typeof withInputs>; columns?: string[] }
 
-const gridOf = (initialProps: Props) => {
+const renderGrid = (initialProps: Props) => {
   const { result, rerender } = renderHook(
-    ({ examples, chosen }: Props) => useGridFields(uuid(1), examples, chosen),
+    ({ examples, columns }: Props) => useGridFields(uuid(1), examples, columns),
     { initialProps },
   )
   const labels = () => result.current.fields.map(({ label }) => label)
@@ -18,7 +18,7 @@ const gridOf = (initialProps: Props) => {
 }
 
 test('columns keep their order and place when cells change', () => {
-  const { labels, rerender } = gridOf({
+  const { labels, rerender } = renderGrid({
     examples: withInputs({ question: 'Why?', depth: 1 }, { depth: 2 }),
   })
   expect(labels()).toEqual(['question', 'depth', 'Reference', 'Splits'])
@@ -28,14 +28,14 @@ test('columns keep their order and place when cells change', () => {
 })
 
 test('an empty cell is JSON if the rest of its column is JSON', () => {
-  const { result } = gridOf({ examples: withInputs({ question: 'Why?', depth: 1 }, {}) })
-  const kinds = result.current.fields.map((field) => field.kindOf(makeExample({ inputs: {} })))
+  const { result } = renderGrid({ examples: withInputs({ question: 'Why?', depth: 1 }, {}) })
+  const kinds = result.current.fields.map((field) => field.textKind(makeExample({ inputs: {} })))
 
   expect(kinds).toEqual(['text', 'json', 'either', 'text'])
 })
 
 test('the first example gets a question column until it defines its own inputs', () => {
-  const { labels, rerender } = gridOf({ examples: withInputs() })
+  const { labels, rerender } = renderGrid({ examples: withInputs() })
   expect(labels()).toEqual(['question', 'Reference', 'Splits'])
 
   rerender({ examples: withInputs({ country: 'Peru' }) })
@@ -44,7 +44,7 @@ test('the first example gets a question column until it defines its own inputs',
 
 test('a dataset with many inputs shows the selected columns under any name', () => {
   const examples = withInputs({ a: 1, b: 2, c: 3, d: 4, e: 5, 'f, 100 %2C': 6 })
-  const { result, labels, rerender } = gridOf({ examples })
+  const { result, labels, rerender } = renderGrid({ examples })
   expect(labels()).toEqual(['a', 'b', 'c', 'd', 'Reference', 'Splits'])
   const { columns } = result.current
   expect(columns.map(({ title }) => title)).toEqual([
@@ -59,10 +59,10 @@ test('a dataset with many inputs shows the selected columns under any name', () 
     'Metadata',
   ])
 
-  const chosen = columns.slice(5).map(({ id }) => id)
-  expect(chosen.join()).toBe('inputs.f%2C 100 %252C,reference,splits,metadata')
-  rerender({ examples, chosen: [...chosen.toReversed(), 'inputs.gone', 'nonsense'] })
+  const selected = columns.slice(5).map(({ id }) => id)
+  expect(selected.join()).toBe('inputs.f%2C 100 %252C,reference,splits,metadata')
+  rerender({ examples, columns: [...selected.toReversed(), 'inputs.gone', 'nonsense'] })
   expect(labels()).toEqual(['f, 100 %2C', 'gone', 'Reference', 'Splits', 'Metadata'])
-  rerender({ examples, chosen: ['nonsense'] })
+  rerender({ examples, columns: ['nonsense'] })
   expect(labels()).toEqual(['a', 'b', 'c', 'd', 'Reference', 'Splits'])
 })

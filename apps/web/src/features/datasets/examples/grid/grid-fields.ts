@@ -6,7 +6,7 @@ import { type Field, inputField, metadataField, referenceField, splitsField } fr
 import { readColumn, writeColumn } from './column-names.ts'
 
 /** Number of input columns shown by default. */
-const MOST = 4
+const MAX_DEFAULT_COLUMNS = 4
 /** Input name of the first example in an empty dataset. */
 export const FIRST_INPUT = 'question'
 /** Number of examples that determine the columns. */
@@ -21,15 +21,19 @@ function countInputs(examples: readonly Example[]): Map<string, number> {
 }
 
 /** The most frequent inputs, in order of first appearance. */
-function usualInputs(counts: ReadonlyMap<string, number>): string[] {
-  const most = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, MOST)
-  return [...counts.keys()].filter((name) => most.some(([one]) => one === name))
+function mostUsedInputs(counts: ReadonlyMap<string, number>): string[] {
+  const mostUsed = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, MAX_DEFAULT_COLUMNS)
+  return [...counts.keys()].filter((name) => mostUsed.some(([item]) => item === name))
 }
 
 /** Returns JSON if all other values of the column are JSON. */
-function kindLike(values: readonly (Json | undefined)[], usual: TextKind): TextKind {
-  const given = values.filter((value) => value !== undefined && value !== null && value !== '')
-  return given.length > 0 && given.every((value) => typeof value !== 'string') ? 'json' : usual
+function commonKind(values: readonly (Json | undefined)[], defaultKind: TextKind): TextKind {
+  const presentValues = values.filter(
+    (value) => value !== undefined && value !== null && value !== '',
+  )
+  return presentValues.length > 0 && presentValues.every((value) => typeof value !== 'string')
+    ? 'json'
+    : defaultKind
 }
 
 export type GridFields = {
@@ -37,57 +41,60 @@ export type GridFields = {
   fields: Field[]
   /** All available columns, and the shown ones by their ids in the address. */
   columns: ColumnChoice[]
-  shown: string[]
+  shownColumns: string[]
 }
 
 /** `chosen`: column ids from the address; the default columns if undefined. */
 export function useGridFields(
   datasetId: string,
   examples: readonly Example[],
-  chosen: readonly string[] | undefined,
+  selectedColumns: readonly string[] | undefined,
 ): GridFields {
-  const [known, setKnown] = useState({ datasetId, names: [] as readonly string[] })
-  if (known.datasetId !== datasetId) setKnown({ datasetId, names: [] })
+  const [knownInputs, setKnownInputs] = useState({ datasetId, names: [] as readonly string[] })
+  if (knownInputs.datasetId !== datasetId) setKnownInputs({ datasetId, names: [] })
   const sample = useMemo(
     () => examples.slice(0, SAMPLE).filter((example) => example.datasetId === datasetId),
     [examples, datasetId],
   )
-  const { names, ...found } = useMemo(
-    () => gridFields(sample, known.names, chosen),
-    [sample, known.names, chosen],
+  const { names, ...fieldsByName } = useMemo(
+    () => gridFields(sample, knownInputs.names, selectedColumns),
+    [sample, knownInputs.names, selectedColumns],
   )
-  if (names.length > known.names.length) setKnown({ datasetId, names })
-  return found
+  if (names.length > knownInputs.names.length) setKnownInputs({ datasetId, names })
+  return fieldsByName
 }
 
 function gridFields(
   sample: readonly Example[],
-  known: readonly string[],
-  chosen: readonly string[] = [],
+  knownNames: readonly string[],
+  selectedColumns: readonly string[] = [],
 ) {
   const counts = countInputs(sample)
-  const names = [...new Set([...known, ...usualInputs(counts)])].slice(0, MOST)
-  const usual = names.length > 0 ? names : [FIRST_INPUT]
-  const named = chosen.flatMap((column) => readColumn(column) ?? [])
-  const inputs = [...new Set([...usual, ...counts.keys(), ...named])]
+  const names = [...new Set([...knownNames, ...mostUsedInputs(counts)])].slice(
+    0,
+    MAX_DEFAULT_COLUMNS,
+  )
+  const inputNames = names.length > 0 ? names : [FIRST_INPUT]
+  const selectedNames = selectedColumns.flatMap((column) => readColumn(column) ?? [])
+  const inputs = [...new Set([...inputNames, ...counts.keys(), ...selectedNames])]
   const references = sample.map(({ reference }) => reference)
   const all = [
     ...inputs.map((name) => {
       const values = sample.map((example) => example.inputs[name])
-      return { column: writeColumn(name), field: inputField(name, kindLike(values, 'text')) }
+      return { column: writeColumn(name), field: inputField(name, commonKind(values, 'text')) }
     }),
-    ...[referenceField(kindLike(references, 'either')), splitsField, metadataField].map(
+    ...[referenceField(commonKind(references, 'either')), splitsField, metadataField].map(
       (field) => ({ column: field.id, field }),
     ),
   ]
-  const first = [...usual.map(writeColumn), referenceField().id, splitsField.id]
-  const isKnown = (column: string) => all.some((one) => one.column === column)
-  const wanted = chosen.some(isKnown) ? chosen : first
-  const shown = all.filter(({ column }) => wanted.includes(column))
+  const first = [...inputNames.map(writeColumn), referenceField().id, splitsField.id]
+  const isKnown = (column: string) => all.some((item) => item.column === column)
+  const wantedColumns = selectedColumns.some(isKnown) ? selectedColumns : first
+  const shownColumns = all.filter(({ column }) => wantedColumns.includes(column))
   return {
     names,
-    fields: shown.map(({ field }) => field),
+    fields: shownColumns.map(({ field }) => field),
     columns: all.map(({ column, field }) => ({ id: column, title: field.label })),
-    shown: shown.map(({ column }) => column),
+    shownColumns: shownColumns.map(({ column }) => column),
   }
 }

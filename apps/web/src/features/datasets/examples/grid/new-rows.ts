@@ -31,7 +31,7 @@ export function withNew(listed: readonly Example[], newRows: readonly Example[])
 
 /** Unsaved new examples, followed by an empty row. */
 export function useNewRows({ datasetId, split }: NewRow): Example[] {
-  const written = useExampleDrafts(
+  const editedDrafts = useExampleDrafts(
     useShallow(({ drafts }) =>
       Object.values(drafts)
         .filter(({ example }) => example.datasetId === datasetId && example.version === 0)
@@ -39,9 +39,9 @@ export function useNewRows({ datasetId, split }: NewRow): Example[] {
     ),
   )
   const [empty, setEmpty] = useState(() => v7())
-  if (written.includes(empty)) setEmpty(v7())
+  if (editedDrafts.includes(empty)) setEmpty(v7())
   return useMemo(
-    () => [...written, empty].map((id) => newExample({ datasetId, split }, id)),
-    [written, empty, datasetId, split],
+    () => [...editedDrafts, empty].map((id) => newExample({ datasetId, split }, id)),
+    [editedDrafts, empty, datasetId, split],
   )
 }

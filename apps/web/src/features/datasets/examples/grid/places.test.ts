@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neighbour, placeAfter, rangeOf } from './places.ts'
+import { neighbour, nextPosition, cellRange } from './places.ts'
 
 const size = { rows: 10, columns: 3, page: 4 }
 const from = { row: 5, column: 1 }
@@ -14,13 +14,13 @@ test.each([
   ['PageDown', false, { row: 9, column: 1 }],
   ['PageUp', false, { row: 1, column: 1 }],
   ['x', false, undefined],
-])('%s moves the focus from a cell to another (far: %s)', (key, isFar, place) => {
-  expect(placeAfter(key, from, size, isFar)).toEqual(place)
+])('%s moves the focus from a cell to another (far: %s)', (key, toEdge, position) => {
+  expect(nextPosition(key, from, size, toEdge)).toEqual(position)
 })
 
 test('keys do not move the focus outside the grid', () => {
-  expect(placeAfter('ArrowUp', { row: 0, column: 0 }, size)).toEqual({ row: 0, column: 0 })
-  expect(placeAfter('ArrowDown', { row: 9, column: 0 }, size)).toEqual({ row: 9, column: 0 })
+  expect(nextPosition('ArrowUp', { row: 0, column: 0 }, size)).toEqual({ row: 0, column: 0 })
+  expect(nextPosition('ArrowDown', { row: 9, column: 0 }, size)).toEqual({ row: 9, column: 0 })
 })
 
 test('the cell after the last of a row is the first of the next row', () => {
@@ -31,7 +31,7 @@ test('the cell after the last of a row is the first of the next row', () => {
 })
 
 test('a range covers all cells between two cells', () => {
-  expect(rangeOf({ row: 4, column: 0 }, { row: 2, column: 1 })).toEqual({
+  expect(cellRange({ row: 4, column: 0 }, { row: 2, column: 1 })).toEqual({
     top: 2,
     bottom: 4,
     left: 0,

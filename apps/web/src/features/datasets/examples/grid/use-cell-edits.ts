@@ -1,13 +1,13 @@
 import { type Example, MAX_IMAGE_URL_LENGTH } from '@lathe/contract'
 import { readPictures } from '../../../../lib/values/pictures.ts'
 import { SIZE_ADVICE } from '../../../../ui/pictures/picture-value-field.tsx'
-import { type DraftChange, editDrafts, isWhole, useExampleDrafts } from '../example-drafts.ts'
-import { type Field, writing } from '../fields.ts'
-import { useSaving } from '../saving.ts'
+import { type DraftChange, editDrafts, isValidDraft, useExampleDrafts } from '../example-drafts.ts'
+import { type Field, writeField } from '../fields.ts'
+import { useSaveExamples } from '../saving.ts'
 import { formatValueText } from '../../../../ui/code/value-text.ts'
 import { showToast } from '../../../../ui/feedback/undo-toast.tsx'
-import { beyond, type Texts } from './clipboard.ts'
-import type { Place, Range } from './places.ts'
+import { countOverflow, type Texts } from './clipboard.ts'
+import type { CellPosition, Range } from './places.ts'
 
 type Cells = {
   datasetId: string
@@ -21,7 +21,7 @@ type Cells = {
 
 /** Writes cell edits into drafts and saves the drafts. */
 export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Cells) {
-  const saveDrafts = useSaving(datasetId)
+  const saveDrafts = useSaveExamples(datasetId)
 
   /** Invalid drafts stay unsaved. */
   const save = (examples: readonly Example[]) => {
@@ -29,36 +29,36 @@ export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Ce
     saveDrafts(
       examples.flatMap((example) => {
         const draft = drafts[example.id]
-        if (!draft || !isWhole(draft)) return []
+        if (!draft || !isValidDraft(draft)) return []
         return [{ before: example.version === 0 ? undefined : example, after: draft.example }]
       }),
     )
   }
 
-  const write = (texts: Texts, { row, column }: Place) => {
-    const edits = texts.flatMap((line, down) => {
-      const example = rows[row + down] ?? newRow()
+  const writeTexts = (texts: Texts, { row, column }: CellPosition) => {
+    const edits = texts.flatMap((line, rowOffset) => {
+      const example = rows[row + rowOffset] ?? newRow()
       if (!example) return []
       const changes = line.flatMap((text, right) => {
         const field = fields[column + right]
-        return field ? [writing(field, example, text)] : []
+        return field ? [writeField(field, example, text)] : []
       })
-      return [{ example, change: inTurn(changes) }]
+      return [{ example, change: applyChanges(changes) }]
     })
     editDrafts(edits)
     save(edits.map(({ example }) => example))
-    const room = {
+    const space = {
       rows: newRow() ? Infinity : rows.length - row,
       columns: fields.length - column,
     }
-    const left = beyond(texts, room)
+    const left = countOverflow(texts, space)
     if (left !== undefined) showToast(`Skipped: ${left} outside the grid`)
   }
 
-  const paste = async (pictures: readonly File[], from: Place) => {
+  const pasteImages = async (pictures: readonly File[], from: CellPosition) => {
     try {
       const read = await readPictures(pictures, MAX_IMAGE_URL_LENGTH, SIZE_ADVICE)
-      write(
+      writeTexts(
         read.map((picture) => [picture]),
         from,
       )
@@ -71,19 +71,21 @@ export function useCellEdits({ datasetId, rows, fields, isReadOnly, newRow }: Ce
     const { drafts } = useExampleDrafts.getState()
     return rows.slice(top, bottom + 1).map((example) => {
       const draft = isReadOnly ? undefined : drafts[example.id]
-      const { example: shown, refused } = draft ?? { example, refused: {} }
+      const { example: draftExample, invalidTexts } = draft ?? { example, invalidTexts: {} }
       return fields
         .slice(left, right + 1)
         .map(
-          (field) => refused[field.id] ?? formatValueText(field.read(shown), field.kindOf(example)),
+          (field) =>
+            invalidTexts[field.id] ??
+            formatValueText(field.read(draftExample), field.textKind(example)),
         )
     })
   }
 
-  return { save, write, paste, read }
+  return { save, writeTexts, pasteImages, read }
 }
 
-const inTurn =
+const applyChanges =
   (changes: readonly DraftChange[]): DraftChange =>
-  (now) =>
-    changes.reduce((sum, change) => change(sum), now)
+  (draft) =>
+    changes.reduce((result, change) => change(result), draft)

@@ -1,53 +1,64 @@
 import type { Example } from '@lathe/contract'
 import { useState } from 'react'
-import { type Place, rangeOf } from './places.ts'
+import { type CellPosition, cellRange } from './places.ts'
 
 /** `anew`: typing replaces the cell's text. */
-export type Writing = 'anew' | 'on'
+export type EditMode = 'anew' | 'on'
 
 type Selection = {
   /** Id of the row, which may have moved since the selection. */
   id: string | undefined
-  place: Place
+  position: CellPosition
   /** The opposite corner of the range. */
-  anchor: Place
-  writing?: Writing | undefined
+  anchor: CellPosition
+  editMode?: EditMode | undefined
 }
 
 /** Holds the active cell, the selected range and the editing state. */
-export function useCells(rows: readonly Example[], columns: number, openId: string | undefined) {
-  const [seen, setSeen] = useState(openId)
-  const [selection, select] = useState<Selection>(() => at({ row: 0, column: 0 }, openId))
+export function useCellSelection(
+  rows: readonly Example[],
+  columns: number,
+  openId: string | undefined,
+) {
+  const [lastOpenId, setLastOpenId] = useState(openId)
+  const [selection, select] = useState<Selection>(() => selectionAt({ row: 0, column: 0 }, openId))
   // The side panel can open another example by itself; move the active cell with it.
-  if (seen !== openId) {
-    setSeen(openId)
+  if (lastOpenId !== openId) {
+    setLastOpenId(openId)
     if (openId !== undefined && openId !== selection.id)
-      select(at({ row: selection.place.row, column: selection.place.column }, openId))
+      select(
+        selectionAt({ row: selection.position.row, column: selection.position.column }, openId),
+      )
   }
-  const row = rowOf(rows, selection)
+  const row = findRow(rows, selection)
   // Clamp to the last column.
-  const column = Math.min(selection.place.column, columns - 1)
+  const column = Math.min(selection.position.column, columns - 1)
   const active = { row, column }
-  const hasMoved = row !== selection.place.row || column !== selection.place.column
+  const hasMoved = row !== selection.position.row || column !== selection.position.column
   return {
     active,
-    range: rangeOf(active, hasMoved ? active : selection.anchor),
+    range: cellRange(active, hasMoved ? active : selection.anchor),
     /** Stop editing if the edited row was removed. */
-    writing: rows[row]?.id === selection.id ? selection.writing : undefined,
-    go: (place: Place, isExtending = false) =>
+    editMode: rows[row]?.id === selection.id ? selection.editMode : undefined,
+    goTo: (position: CellPosition, isExtending = false) =>
       select({
-        ...at(place, rows[place.row]?.id),
+        ...selectionAt(position, rows[position.row]?.id),
         ...(isExtending && { anchor: hasMoved ? active : selection.anchor }),
       }),
-    write: (writing: Writing | undefined) => select({ ...at(active, rows[row]?.id), writing }),
+    setEditMode: (editMode: EditMode | undefined) =>
+      select({ ...selectionAt(active, rows[row]?.id), editMode }),
   }
 }
 
-const at = (place: Place, id: string | undefined): Selection => ({ id, place, anchor: place })
+const selectionAt = (position: CellPosition, id: string | undefined): Selection => ({
+  id,
+  position,
+  anchor: position,
+})
 
 /** Returns the current index of the selected row, or its old index if the row was removed. */
-function rowOf(rows: readonly Example[], { id, place }: Selection): number {
-  if (rows[place.row]?.id === id) return place.row
-  const found = rows.findIndex((row) => row.id === id)
-  return found >= 0 ? found : Math.max(0, Math.min(place.row, rows.length - 1))
+function findRow(rows: readonly Example[], { id, position }: Selection): number {
+  if (rows[position.row]?.id === id) return position.row
+  const rowIndex = rows.findIndex((row) => row.id === id)
+  return rowIndex >= 0 ? rowIndex : Math.max(0, Math.min(position.row, rows.length - 1))
 }

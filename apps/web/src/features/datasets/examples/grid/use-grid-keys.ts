@@ -1,25 +1,25 @@
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { pictureFiles } from '../../../../lib/values/pictures.ts'
-import { copyTexts, laidOut, pastedTexts, type Texts } from './clipboard.ts'
-import { type Place, placeAfter, type Range, type Size } from './places.ts'
-import type { Writing } from './use-cells.ts'
+import { copyTexts, tileTexts, pastedTexts, type Texts } from './clipboard.ts'
+import { type CellPosition, nextPosition, type Range, type Size } from './places.ts'
+import type { EditMode } from './use-cells.ts'
 
 type Grid = {
-  active: Place
+  active: CellPosition
   range: Range
   size: Size
   isReadOnly: boolean
   /** Whether Escape closes the side panel. */
-  isBesideOpen: boolean
-  go: (place: Place, isExtending?: boolean) => void
-  startWriting: (how: Writing) => void
+  isPaneOpen: boolean
+  goTo: (position: CellPosition, isExtending?: boolean) => void
+  startEditing: (mode: EditMode) => void
   /** Opens a row in the side panel. */
   open: (row: number) => void
   read: (range: Range) => Texts
-  write: (texts: Texts, from: Place) => void
+  writeTexts: (texts: Texts, from: CellPosition) => void
   /** Pastes pictures into a column, one per row. */
-  paste: (pictures: readonly File[], from: Place) => Promise<void>
+  pasteImages: (pictures: readonly File[], from: CellPosition) => Promise<void>
 }
 
 /**
@@ -32,38 +32,38 @@ export function useGridKeys(grid: Grid) {
     range,
     size,
     isReadOnly,
-    isBesideOpen,
-    go,
-    startWriting,
+    isPaneOpen,
+    goTo,
+    startEditing,
     open,
     read,
-    write,
-    paste,
+    writeTexts,
+    pasteImages,
   } = grid
   const isDragging = useRef(false)
   const topLeft = { row: range.top, column: range.left }
-  const isOne = range.top === range.bottom && range.left === range.right
+  const isSingleCell = range.top === range.bottom && range.left === range.right
   const extent = { height: range.bottom - range.top + 1, width: range.right - range.left + 1 }
-  const clear = () => write(laidOut([['']], extent), topLeft)
+  const clear = () => writeTexts(tileTexts([['']], extent), topLeft)
 
-  const press = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean => {
-    const isFar = ctrlKey || metaKey
-    const next = placeAfter(key, active, size, isFar)
+  const handleKey = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean => {
+    const toEdge = ctrlKey || metaKey
+    const next = nextPosition(key, active, size, toEdge)
     const column = active.column + (shiftKey ? -1 : 1)
-    if (next) go(next, shiftKey)
-    else if (isFar) return false
+    if (next) goTo(next, shiftKey)
+    else if (toEdge) return false
     else if (key === 'Tab') {
       // Past the end of the row, let the focus leave the grid.
       if (column < 0 || column >= size.columns) return false
-      go({ ...active, column })
+      goTo({ ...active, column })
     } else if (key === ' ') open(active.row)
-    else if (key === 'Escape' && !isOne) go(active)
+    else if (key === 'Escape' && !isSingleCell) goTo(active)
     // Letters are page shortcuts again.
-    else if (key === 'Escape' && !isBesideOpen) blurActive()
+    else if (key === 'Escape' && !isPaneOpen) blurActive()
     else if (isReadOnly) {
       if (key !== 'Enter') return false
       open(active.row)
-    } else if (key === 'Enter' || key === 'F2') startWriting('on')
+    } else if (key === 'Enter' || key === 'F2') startEditing('on')
     else if (key === 'Delete' || key === 'Backspace') clear()
     else return false
     return true
@@ -71,10 +71,10 @@ export function useGridKeys(grid: Grid) {
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (!isCell(event.target)) return
-    if (press(event)) event.preventDefault()
+    if (handleKey(event)) event.preventDefault()
     else if (!isReadOnly && isLetter(event)) {
       // Mount and focus the field before the character arrives, so that input methods work.
-      flushSync(() => startWriting('anew'))
+      flushSync(() => startEditing('anew'))
     } else return
     event.stopPropagation()
   }
@@ -91,10 +91,10 @@ export function useGridKeys(grid: Grid) {
     event.preventDefault()
     const pictures = pictureFiles(event.clipboardData)
     if (pictures.length > 0) {
-      void paste(pictures, topLeft)
+      void pasteImages(pictures, topLeft)
       return
     }
-    write(laidOut(pastedTexts(event.clipboardData), extent), topLeft)
+    writeTexts(tileTexts(pastedTexts(event.clipboardData), extent), topLeft)
   }
 
   return {
@@ -103,19 +103,20 @@ export function useGridKeys(grid: Grid) {
     onCut: handleCopy,
     onPaste: handlePaste,
     onMouseDown: (event: MouseEvent) => {
-      const place = placeOf(event.target)
-      isDragging.current = place !== undefined && event.button === 0
-      if (!place || !isDragging.current) return
+      const position = findCell(event.target)
+      isDragging.current = position !== undefined && event.button === 0
+      if (!position || !isDragging.current) return
       // Finish editing the other cell before moving.
       if (document.activeElement instanceof HTMLTextAreaElement) blurActive()
-      go(place, event.shiftKey)
+      goTo(position, event.shiftKey)
     },
     onMouseOver: (event: MouseEvent) => {
-      const place = event.buttons === 1 && isDragging.current ? placeOf(event.target) : undefined
-      if (place) go(place, true)
+      const position =
+        event.buttons === 1 && isDragging.current ? findCell(event.target) : undefined
+      if (position) goTo(position, true)
     },
     onDoubleClick: (event: MouseEvent) => {
-      if (!isReadOnly && placeOf(event.target)) startWriting('on')
+      if (!isReadOnly && findCell(event.target)) startEditing('on')
     },
     onClick: ({ target }: MouseEvent) => {
       const row = target instanceof Element && target.closest('[data-opens]')?.closest('tr')
@@ -132,7 +133,7 @@ const isCell = (target: EventTarget) =>
   target instanceof HTMLElement && target.dataset['column'] !== undefined
 
 /** Returns the cell of an event target, unless the target is in the text field of a cell. */
-function placeOf(target: EventTarget): Place | undefined {
+function findCell(target: EventTarget): CellPosition | undefined {
   if (!(target instanceof Element) || target.closest('textarea')) return undefined
   const cell = target.closest<HTMLElement>('[data-column]')
   const row = cell?.closest('tr')

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { plural } from '../../../../lib/format/format.ts'
 import { FixButtons } from '../../problems/fix-buttons.tsx'
-import { Sentence } from '../../problems/sentence.tsx'
+import { TextWithCode } from '../../problems/sentence.tsx'
 import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import styles from './card.module.css'
 import {
@@ -61,7 +61,7 @@ function ProblemItem({ problem }: { problem: Problem }) {
   return (
     <li>
       <p>
-        <Sentence text={problem.message} />
+        <TextWithCode text={problem.message} />
       </p>
       <FixButtons problem={problem} />
     </li>
@@ -114,7 +114,7 @@ export function DeferBadge() {
 }
 
 const indexes = new WeakMap<readonly Problem[], Map<string | undefined, Problem[]>>()
-const NONE: readonly Problem[] = []
+const NO_PROBLEMS: readonly Problem[] = []
 
 /** Cached, so that the same problems return the same list. */
 function problemsAt(problems: readonly Problem[], node: string): readonly Problem[] {
@@ -123,5 +123,5 @@ function problemsAt(problems: readonly Problem[], node: string): readonly Proble
     index = Map.groupBy(problems, ({ place }) => place.node)
     indexes.set(problems, index)
   }
-  return index.get(node) ?? NONE
+  return index.get(node) ?? NO_PROBLEMS
 }

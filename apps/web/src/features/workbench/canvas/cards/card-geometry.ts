@@ -16,20 +16,20 @@ const PORT = 24
 const HANDLE = 10
 const STEP_WIDTH = 200
 const ENDS_WIDTH = 160
-const CHARACTERS_A_LINE = 30
+const CHARACTERS_PER_LINE = 30
 
-const isNamed = ({ role }: { role: string }) => role !== 'out' && role !== 'error'
+const isNamedPort = ({ role }: { role: string }) => role !== 'out' && role !== 'error'
 
 /** Estimates a card's size. Only the wrapped lines of the summary need measuring. */
 export function cardSize(document: GraphDocument, id: string): Size {
   const note = noteIndex(id)
   if (note !== undefined) {
-    const lines = (document.notes[note]?.text.length ?? 0) / CHARACTERS_A_LINE
+    const lines = (document.notes[note]?.text.length ?? 0) / CHARACTERS_PER_LINE
     return { width: STEP_WIDTH, height: 2 * SUMMARY_MARGIN + Math.ceil(lines) * SUMMARY_LINE }
   }
   const node = document.nodes[id]
-  const ports = portsAt(document, id).filter(isNamed).length
-  const isLong = node !== undefined && summarizeNode(node).length > CHARACTERS_A_LINE
+  const ports = portsAt(document, id).filter(isNamedPort).length
+  const isLong = node !== undefined && summarizeNode(node).length > CHARACTERS_PER_LINE
   const lines = isLong && ports === 0 ? 2 : 1
   const rows = ports > 0 ? BORDER + ports * PORT : 0
   return {
@@ -48,7 +48,7 @@ export function cardHandles(
   const titleY = BORDER + HEAD / 2
   const below = BORDER + HEAD + SUMMARY_LINE + SUMMARY_MARGIN + BORDER + PORT / 2
   const ports = portsAt(document, id)
-  const namedPorts = ports.filter(isNamed)
+  const namedPorts = ports.filter(isNamedPort)
   return [
     ...(id === START ? [] : [handle('in', 'target', Position.Left, [BORDER, titleY])]),
     ...ports.map(({ name, role }) => {

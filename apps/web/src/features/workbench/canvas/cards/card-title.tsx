@@ -33,17 +33,17 @@ export function CardTitle({ id, title }: CardTitleProps) {
 function TitleField({ id, title }: CardTitleProps) {
   const { agentId, store } = useWorkbench()
   const ui = useCanvasUiStore()
-  const isDone = useRef(false)
+  const hasFinished = useRef(false)
 
-  const finish = (typed: string | undefined) => {
-    if (isDone.current) return
-    isDone.current = true
+  const finish = (title: string | undefined) => {
+    if (hasFinished.current) return
+    hasFinished.current = true
     ui.setState({ renaming: undefined })
-    if (typed === undefined) return
-    const { document, id: renamed } = retitleNode(store.getState().document, id, typed)
+    if (title === undefined) return
+    const { document, id: renamedId } = retitleNode(store.getState().document, id, title)
     store.edit(() => document)
-    if (renamed !== id) renameDebugNode(agentId, id, renamed)
-    store.select({ nodes: [renamed], edges: [] })
+    if (renamedId !== id) renameDebugNode(agentId, id, renamedId)
+    store.select({ nodes: [renamedId], edges: [] })
   }
 
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {

@@ -1,8 +1,8 @@
 import { renamePort, setNode } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { NOTHING, selectNode } from '../../store/selection.ts'
+import { EMPTY_SELECTION, selectNode } from '../../store/selection.ts'
 import { graph } from '../../testing.ts'
-import { createCards, NOTHING_TRANSIENT } from './flow-nodes.ts'
+import { createCards, EMPTY_TRANSIENT_STATE } from './flow-nodes.ts'
 import { detailAt } from '../canvas-ui.ts'
 
 const branch = {
@@ -19,11 +19,11 @@ const document = graph({
 
 test('an edit of one node recreates only its card', () => {
   const cards = createCards()
-  const before = cards(document, NOTHING, NOTHING_TRANSIENT)
+  const before = cards(document, EMPTY_SELECTION, EMPTY_TRANSIENT_STATE)
   const after = cards(
     setNode(document, 'code', { ...code, title: 'Count' }),
-    NOTHING,
-    NOTHING_TRANSIENT,
+    EMPTY_SELECTION,
+    EMPTY_TRANSIENT_STATE,
   )
   const changed = after.filter((card, index) => card !== before[index])
 
@@ -32,55 +32,67 @@ test('an edit of one node recreates only its card', () => {
 
 test('an edit that changes no visible part of a node returns the same list', () => {
   const cards = createCards()
-  const before = cards(document, NOTHING, NOTHING_TRANSIENT)
-  const typed = setNode(document, 'code', { ...code, code: 'return { count: 1 }' })
+  const before = cards(document, EMPTY_SELECTION, EMPTY_TRANSIENT_STATE)
+  const editedDocument = setNode(document, 'code', { ...code, code: 'return { count: 1 }' })
 
-  expect(cards(typed, NOTHING, NOTHING_TRANSIENT)).toBe(before)
-  expect(cards(renamePort(typed, 'branch', 'yes', 'good'), NOTHING, NOTHING_TRANSIENT)).not.toBe(
-    before,
-  )
+  expect(cards(editedDocument, EMPTY_SELECTION, EMPTY_TRANSIENT_STATE)).toBe(before)
+  expect(
+    cards(
+      renamePort(editedDocument, 'branch', 'yes', 'good'),
+      EMPTY_SELECTION,
+      EMPTY_TRANSIENT_STATE,
+    ),
+  ).not.toBe(before)
 })
 
 test('an edit that changes no card returns the same list', () => {
   const cards = createCards()
-  const before = cards(document, NOTHING, NOTHING_TRANSIENT)
+  const before = cards(document, EMPTY_SELECTION, EMPTY_TRANSIENT_STATE)
 
-  expect(cards({ ...document, state: {} }, NOTHING, NOTHING_TRANSIENT)).toBe(before)
+  expect(cards({ ...document, state: {} }, EMPTY_SELECTION, EMPTY_TRANSIENT_STATE)).toBe(before)
 })
 
 test('selecting or dragging recreates only the affected cards', () => {
   const cards = createCards()
-  const change = (...[selection, transient]: [typeof NOTHING, typeof NOTHING_TRANSIENT]) => {
-    const before = cards(document, NOTHING, NOTHING_TRANSIENT)
+  const change = (
+    ...[selection, transient]: [typeof EMPTY_SELECTION, typeof EMPTY_TRANSIENT_STATE]
+  ) => {
+    const before = cards(document, EMPTY_SELECTION, EMPTY_TRANSIENT_STATE)
     const after = cards(document, selection, transient)
     return after.filter((card, index) => card !== before[index]).map(({ id }) => id)
   }
-  const dragged = { ...NOTHING_TRANSIENT, dragged: { branch: [5, 5] satisfies [number, number] } }
+  const dragged = {
+    ...EMPTY_TRANSIENT_STATE,
+    dragged: { branch: [5, 5] satisfies [number, number] },
+  }
 
   // The start gives up its tab stop.
-  expect(change(selectNode('code'), NOTHING_TRANSIENT)).toEqual(['start', 'code'])
-  expect(change(NOTHING, dragged)).toEqual(['branch'])
+  expect(change(selectNode('code'), EMPTY_TRANSIENT_STATE)).toEqual(['start', 'code'])
+  expect(change(EMPTY_SELECTION, dragged)).toEqual(['branch'])
 })
 
 test('the end of a drag restores the position of the document', () => {
   const cards = createCards()
-  const positionWith = (transient: typeof NOTHING_TRANSIENT) =>
-    cards(document, NOTHING, transient).find(({ id }) => id === 'branch')?.position
-  const before = positionWith(NOTHING_TRANSIENT)
+  const positionWith = (transient: typeof EMPTY_TRANSIENT_STATE) =>
+    cards(document, EMPTY_SELECTION, transient).find(({ id }) => id === 'branch')?.position
+  const before = positionWith(EMPTY_TRANSIENT_STATE)
   const dragged = (x: number) => ({
-    ...NOTHING_TRANSIENT,
+    ...EMPTY_TRANSIENT_STATE,
     dragged: { branch: [x, 5] satisfies [number, number] },
   })
 
   expect(positionWith(dragged(5))).toEqual({ x: 5, y: 5 })
   expect(positionWith(dragged(6))).toEqual({ x: 6, y: 5 })
-  expect(positionWith(NOTHING_TRANSIENT)).toEqual(before)
+  expect(positionWith(EMPTY_TRANSIENT_STATE)).toEqual(before)
 })
 
 test('a note lies below the nodes, so that they stay clickable', () => {
-  const noted = { ...document, notes: [{ text: 'Mind', at: [0, 0] satisfies [number, number] }] }
+  const documentWithNote = {
+    ...document,
+    notes: [{ text: 'Mind', at: [0, 0] satisfies [number, number] }],
+  }
 
-  const cards = createCards()(noted, NOTHING, NOTHING_TRANSIENT)
+  const cards = createCards()(documentWithNote, EMPTY_SELECTION, EMPTY_TRANSIENT_STATE)
 
   const levels = cards.map(({ type, zIndex = 0 }) => [type, zIndex])
   expect(levels).toContainEqual(['note', -1])
@@ -89,8 +101,8 @@ test('a note lies below the nodes, so that they stay clickable', () => {
 
 test('edges find the handles of current ports before a card is drawn', () => {
   const cards = createCards()
-  const handles = (of: typeof document) =>
-    cards(of, NOTHING, NOTHING_TRANSIENT)
+  const handles = (graphDocument: typeof document) =>
+    cards(graphDocument, EMPTY_SELECTION, EMPTY_TRANSIENT_STATE)
       .find(({ id }) => id === 'branch')
       ?.handles?.map(({ id }) => id)
 

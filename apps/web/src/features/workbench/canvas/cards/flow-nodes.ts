@@ -12,23 +12,23 @@ import { cardHandles, type Size, cardSize } from './card-geometry.ts'
 export type Card = Node<{ kind: CardKind | 'note' }, 'step' | 'ends' | 'note'>
 
 /** Canvas state that is not part of the document. */
-export type Transient = {
+export type TransientState = {
   dragged: Readonly<Record<string, Point>>
   measured: Readonly<Record<string, Size>>
 }
 
-export const NOTHING_TRANSIENT: Transient = { dragged: {}, measured: {} }
+export const EMPTY_TRANSIENT_STATE: TransientState = { dragged: {}, measured: {} }
 
 /** Everything a card is computed from. A change of any member recreates the card. */
 type CardSource = {
   /** The node or note. Its id for the start and end cards. */
-  of: GraphNode | GraphDocument['notes'][number] | string | undefined
+  item: GraphNode | GraphDocument['notes'][number] | string | undefined
   x: number
   y: number
   measured: Size | undefined
   selected: boolean
   tabStop: boolean
-  hidden: boolean
+  isHidden: boolean
 }
 
 type CachedCard = { source: CardSource; card: Card }
@@ -36,8 +36,8 @@ type CachedCard = { source: CardSource; card: Card }
 type CardInputs = {
   document: GraphDocument
   selection: Selection
-  transient: Transient
-  hidden: boolean
+  transient: TransientState
+  isHidden: boolean
 }
 
 /** Creates the cards and reuses unchanged cards and lists, so that xyflow skips them. */
@@ -45,31 +45,31 @@ export function createCards() {
   let last = new Map<string, CachedCard>()
   let list: Card[] = []
   let before: CardInputs | undefined
-  let places: Record<string, Point> = {}
+  let positions: Record<string, Point> = {}
 
-  const make = (
+  const createCachedCard = (
     inputs: CardInputs,
     selected: ReadonlySet<string>,
-    [id, of]: CardItem,
+    [id, item]: CardItem,
   ): CachedCard => {
-    const { document, selection, transient, hidden } = inputs
-    const position = places[id] ?? [0, 0]
+    const { document, selection, transient, isHidden } = inputs
+    const position = positions[id] ?? [0, 0]
     const [x, y] = transient.dragged[id] ?? position
     const source: CardSource = {
-      of,
+      item,
       x,
       y,
       measured: transient.measured[id],
       selected: selected.has(id),
       tabStop: id === (selection.nodes[0] ?? START),
-      hidden,
+      isHidden,
     }
     const cached = last.get(id)
     if (cached && isSameSource(cached.source, source)) return cached
     const card = createCard(document, id, source)
     // Most edits in a node's form are not visible on its card.
-    const isAlike = cached && cached.source.of !== of && isEqualCard(cached.card, card)
-    return { source, card: isAlike ? cached.card : card }
+    const isSameCard = cached && cached.source.item !== item && isEqualCard(cached.card, card)
+    return { source, card: isSameCard ? cached.card : card }
   }
 
   /** A drag moves few of many cards, at every frame. */
@@ -78,17 +78,19 @@ export function createCards() {
     const dragged = { ...from.transient.dragged, ...inputs.transient.dragged }
     for (const id of Object.keys(dragged)) {
       const cached = last.get(id)
-      if (cached) last.set(id, make(inputs, selected, [id, cached.source.of]))
+      if (cached) last.set(id, createCachedCard(inputs, selected, [id, cached.source.item]))
     }
     return [...last.values()].map(({ card }) => card)
   }
 
   const updateAll = (inputs: CardInputs): Card[] => {
     const { document, selection } = inputs
-    if (!before || !standAlike(before.document, document)) places = placesOfCards(document)
+    if (!before || !haveSamePositions(before.document, document))
+      positions = cardPositions(document)
     const cards = new Map<string, CachedCard>()
     const selected = new Set(selection.nodes)
-    for (const thing of listCardItems(document)) cards.set(thing[0], make(inputs, selected, thing))
+    for (const cardItem of listCardItems(document))
+      cards.set(cardItem[0], createCachedCard(inputs, selected, cardItem))
     last = cards
     return [...cards.values()].map(({ card }) => card)
   }
@@ -96,20 +98,20 @@ export function createCards() {
   return (
     document: GraphDocument,
     selection: Selection,
-    transient: Transient,
-    hidden = false,
+    transient: TransientState,
+    isHidden = false,
   ): Card[] => {
-    const inputs = { document, selection, transient, hidden }
+    const inputs = { document, selection, transient, isHidden }
     if (before && hasSameInputs(before, inputs)) return list
     const cards =
-      before && isOnlyDragged(before, inputs) ? updateDragged(inputs, before) : updateAll(inputs)
+      before && differOnlyByDrag(before, inputs) ? updateDragged(inputs, before) : updateAll(inputs)
     before = inputs
     if (!isSameList(list, cards)) list = cards
     return list
   }
 }
 
-type CardItem = [id: string, of: CardSource['of']]
+type CardItem = [id: string, item: CardSource['item']]
 
 function* listCardItems(document: GraphDocument): Generator<CardItem> {
   yield [START, START]
@@ -118,74 +120,74 @@ function* listCardItems(document: GraphDocument): Generator<CardItem> {
   for (const [index, note] of document.notes.entries()) yield [noteId(index), note]
 }
 
-const placesOfCards = (document: GraphDocument): Record<string, Point> => ({
+const cardPositions = (document: GraphDocument): Record<string, Point> => ({
   ...nodePositions(document),
   ...Object.fromEntries(document.notes.map(({ at }, index) => [noteId(index), at])),
 })
 
 /** True if no card was moved, added or removed. */
-const standAlike = (a: GraphDocument, b: GraphDocument) =>
+const haveSamePositions = (a: GraphDocument, b: GraphDocument) =>
   a.layout === b.layout &&
   a.edges === b.edges &&
   a.notes === b.notes &&
   isSameList(Object.keys(a.nodes), Object.keys(b.nodes))
 
-const isOnlyDragged = (a: CardInputs, b: CardInputs) =>
+const differOnlyByDrag = (a: CardInputs, b: CardInputs) =>
   a.document === b.document &&
   a.selection === b.selection &&
-  a.hidden === b.hidden &&
+  a.isHidden === b.isHidden &&
   a.transient.measured === b.transient.measured
 
 const hasSameInputs = (a: CardInputs, b: CardInputs) =>
-  isOnlyDragged(a, b) && a.transient === b.transient
+  differOnlyByDrag(a, b) && a.transient === b.transient
 
 function createCard(document: GraphDocument, id: string, source: CardSource): Card {
-  const { of, x, y, measured, selected, tabStop, hidden } = source
+  const { item, x, y, measured, selected, tabStop, isHidden } = source
   const size = measured ?? cardSize(document, id)
-  const type = cardType(of)
+  const type = cardType(item)
   return {
-    data: { kind: cardKind(id, of) },
+    data: { kind: cardKind(id, item) },
     id,
     type,
     // Below the nodes, so that a node on a note stays clickable.
     ...(type === 'note' && { zIndex: -1 }),
     position: { x, y },
-    ariaLabel: cardLabel(id, of),
+    ariaLabel: cardLabel(id, item),
     selected,
     // All cards stay focusable. Otherwise the focused card would lose the focus when it loses the
     // tab stop.
     focusable: true,
     domAttributes: { tabIndex: tabStop ? 0 : -1 },
-    hidden,
+    hidden: isHidden,
     measured: size,
     handles: cardHandles(document, id, size),
   }
 }
 
-function cardType(of: CardSource['of']): Card['type'] {
-  if (typeof of === 'string') return 'ends'
-  return of && 'at' in of ? 'note' : 'step'
+function cardType(item: CardSource['item']): Card['type'] {
+  if (typeof item === 'string') return 'ends'
+  return item && 'at' in item ? 'note' : 'step'
 }
 
-function cardKind(id: string, of: CardSource['of']): Card['data']['kind'] {
-  if (typeof of === 'object') return 'at' in of ? 'note' : of.kind
+function cardKind(id: string, item: CardSource['item']): Card['data']['kind'] {
+  if (typeof item === 'object') return 'at' in item ? 'note' : item.kind
   return id === START ? START : END
 }
 
-function cardLabel(id: string, of: CardSource['of']): string {
-  if (of === START || of === END) return kindTitle(of)
-  if (typeof of !== 'object') return id
-  return 'at' in of ? `Note: ${of.text}` : `${kindTitle(of.kind)}: ${of.title ?? id}`
+function cardLabel(id: string, item: CardSource['item']): string {
+  if (item === START || item === END) return kindTitle(item)
+  if (typeof item !== 'object') return id
+  return 'at' in item ? `Note: ${item.text}` : `${kindTitle(item.kind)}: ${item.title ?? id}`
 }
 
 /** Cards are small plain objects. */
 const isEqualCard = (a: Card, b: Card) => JSON.stringify(a) === JSON.stringify(b)
 
 const isSameSource = (a: CardSource, b: CardSource) =>
-  a.of === b.of &&
+  a.item === b.item &&
   a.x === b.x &&
   a.y === b.y &&
   a.measured === b.measured &&
   a.selected === b.selected &&
   a.tabStop === b.tabStop &&
-  a.hidden === b.hidden
+  a.isHidden === b.isHidden

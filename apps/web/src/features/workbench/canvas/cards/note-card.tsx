@@ -33,10 +33,10 @@ function NoteField({ index, text }: { index: number; text: string }) {
   const { store } = useWorkbench()
   const ui = useCanvasUiStore()
 
-  const write = (typed: string) =>
+  const writeText = (text: string) =>
     store.edit((document) => {
       const note = document.notes[index]
-      return note ? setNote(document, index, { ...note, text: typed }) : document
+      return note ? setNote(document, index, { ...note, text }) : document
     }, `note.${index}`)
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -52,7 +52,7 @@ function NoteField({ index, text }: { index: number; text: string }) {
       rows={4}
       maxLength={10_000}
       value={text}
-      onChange={({ currentTarget }) => write(currentTarget.value)}
+      onChange={({ currentTarget }) => writeText(currentTarget.value)}
       onKeyDown={handleKeyDown}
       onBlur={() => ui.setState({ renaming: undefined })}
     />

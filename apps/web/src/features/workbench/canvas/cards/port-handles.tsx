@@ -55,14 +55,16 @@ export function PortHandles({ id }: { id: string }) {
 }
 
 function ErrorHandle({ id }: { id: string }) {
-  const isUsed = useWorkbenchState(({ document }) => leftByError(document.edges).has(id))
+  const hasErrorEdge = useWorkbenchState(({ document }) =>
+    nodesWithErrorEdge(document.edges).has(id),
+  )
   return (
     <Handle
       id={portHandle('error')}
       type="source"
       position={Position.Bottom}
       className={styles.error ?? ''}
-      data-used={isUsed || undefined}
+      data-used={hasErrorEdge || undefined}
       title="On error"
     />
   )
@@ -75,7 +77,7 @@ const portsAt = ({ nodes }: GraphDocument, id: string): string => {
   return node ? portsText(node) : '[]'
 }
 
-const leftByError = memoize(
+const nodesWithErrorEdge = memoize(
   (edges: readonly GraphEdge[]) =>
     new Set(edges.filter(({ when }) => when === 'error').map(({ from }) => from)),
 )

@@ -27,7 +27,7 @@ export const StepCard = memo(function StepCard({
   width = 0,
   height = 0,
 }: NodeProps<Card>) {
-  const node = useWorkbenchState(useShallow(({ document }) => faceAt(document, id)))
+  const node = useWorkbenchState(useShallow(({ document }) => cardFace(document, id)))
   const status = useCardStatus(id)
   const isBox = useDetail() !== 'cards'
   const use = useCanvasUi((ui) => ui.highlight?.nodes[id])
@@ -68,7 +68,7 @@ export const StepCard = memo(function StepCard({
   )
 })
 
-const NOT_CALLING = { called: undefined, version: undefined }
+const NO_CALLED_AGENT = { called: undefined, version: undefined }
 
 /** The visible content of a node. Most edits in its form do not change it. */
 const cardContent = memoize((node: GraphNode) => ({
@@ -76,10 +76,10 @@ const cardContent = memoize((node: GraphNode) => ({
   title: node.title,
   defer: node.defer,
   summary: summarizeNode(node),
-  ...(node.kind === 'agent-call' ? { called: node.agent, version: node.version } : NOT_CALLING),
+  ...(node.kind === 'agent-call' ? { called: node.agent, version: node.version } : NO_CALLED_AGENT),
 }))
 
-function faceAt({ nodes }: GraphDocument, id: string) {
+function cardFace({ nodes }: GraphDocument, id: string) {
   const node = nodes[id]
   return node && cardContent(node)
 }
@@ -117,9 +117,9 @@ function CalledAgent({ slug, version }: CalledAgentProps) {
   )
 }
 
-type Followed = number | 'draft' | null | undefined
+type FollowedVersion = number | 'draft' | null | undefined
 
-function versionText(version: number | undefined, published: Followed) {
+function versionText(version: number | undefined, published: FollowedVersion) {
   if (version !== undefined) return `v${version}, pinned`
   if (published === 'draft') return 'its draft'
   return published ? `v${published}, published` : 'published'

@@ -48,13 +48,13 @@ describe('reconnecting an edge', () => {
   })
 
   test('keeps its other members, but not a port that its new source lacks', () => {
-    const bound = graph({
+    const boundGraph = graph({
       ...document,
       edges: [{ from: 'check', when: 'yes', to: 'left', max: 3 }],
     })
 
     expect(
-      moveEdge(bound, 'check:yes>left', {
+      moveEdge(boundGraph, 'check:yes>left', {
         source: 'right',
         target: 'left',
         sourceHandle: portHandle(null),
@@ -75,13 +75,13 @@ test('an edge drawn backwards leaves by the port it is dropped on', () => {
   const fromNode = { id: 'right' } as never
   const fromHandle = { type: 'target', id: 'in' } as never
   const toNode = { id: 'check' } as never
-  const over = (port: string) => ({
+  const hoverConnection = (port: string) => ({
     fromNode,
     fromHandle,
     toNode,
     toHandle: { id: portHandle(port) } as never,
   })
 
-  expect(rejectionReason(document, undefined, over('yes'))).toBeUndefined()
-  expect(rejectionReason(document, undefined, over('no'))).toMatch(/already connected/)
+  expect(rejectionReason(document, undefined, hoverConnection('yes'))).toBeUndefined()
+  expect(rejectionReason(document, undefined, hoverConnection('no'))).toMatch(/already connected/)
 })

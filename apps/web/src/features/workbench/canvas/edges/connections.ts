@@ -4,7 +4,10 @@ import type { Connection, FinalConnectionState } from '@xyflow/react'
 import { edgeIndex } from '../../store/selection.ts'
 import { connectionEdge } from './flow-edges.ts'
 
-type Ends = Pick<FinalConnectionState, 'fromNode' | 'fromHandle' | 'toNode' | 'toHandle'>
+type DroppedConnection = Pick<
+  FinalConnectionState,
+  'fromNode' | 'fromHandle' | 'toNode' | 'toHandle'
+>
 type ConnectionEnds = Pick<Connection, 'source' | 'target'> & { sourceHandle?: string | null }
 
 /** Returns why two nodes cannot be connected, if so. Ignores the edge that is being moved. */
@@ -26,7 +29,7 @@ export function connectionProblem(
 export function rejectionReason(
   document: GraphDocument,
   movedEdge: string | undefined,
-  { fromNode, fromHandle, toNode, toHandle }: Ends,
+  { fromNode, fromHandle, toNode, toHandle }: DroppedConnection,
 ): string | undefined {
   if (!fromNode || !fromHandle || !toNode) return undefined
   const connection =
@@ -42,15 +45,16 @@ export function moveEdge(document: GraphDocument, id: string, connection: Connec
   const before = document.edges[index]
   if (!before) return document
   const after = reconnectEdge(before, connectionEdge(connection))
-  const isSame = after.from === before.from && after.to === before.to && after.when === before.when
-  if (isSame) return document
+  const isUnchanged =
+    after.from === before.from && after.to === before.to && after.when === before.when
+  if (isUnchanged) return document
   const edit = setEdge(document, index, after)
   return edit.ok ? edit.document : document
 }
 
 /** Keeps the edge's other members. Only the port is replaced. */
-function reconnectEdge(before: GraphEdge, ends: GraphEdge): GraphEdge {
-  const after = { ...before, ...ends }
-  if (ends.when === undefined) delete after.when
+function reconnectEdge(before: GraphEdge, newEnds: GraphEdge): GraphEdge {
+  const after = { ...before, ...newEnds }
+  if (newEnds.when === undefined) delete after.when
   return after
 }

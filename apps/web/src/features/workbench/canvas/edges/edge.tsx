@@ -13,11 +13,11 @@ import { EdgeLabel } from './edge-label.tsx'
 import type { Point } from '../../../../lib/values/node-positions.ts'
 
 /** Edge between two nodes, with a label for its port, fan-out and loop limit. */
-export const GraphEdgeLine = memo(function WayEdge(props: EdgeProps<Way>) {
+export const GraphEdgeLine = memo(function GraphEdgeLine(props: EdgeProps<Way>) {
   const { id, source, target, data, selected, markerEnd } = props
   const { runGraph } = useWorkbench()
   const lane = useEdgeLane(props)
-  const isNear = useDetail() === 'cards'
+  const isDetailed = useDetail() === 'cards'
   const [path, x, y] = edgePath(props, lane)
   const flow = useRunView((view) => edgeFlow(view, source, target))
   if (!data) return null
@@ -27,13 +27,13 @@ export const GraphEdgeLine = memo(function WayEdge(props: EdgeProps<Way>) {
       <BaseEdge
         id={id}
         path={path}
-        interactionWidth={isNear ? 20 : 0}
+        interactionWidth={isDetailed ? 20 : 0}
         className={styles.path ?? ''}
         data-flow={flow}
         data-role={data.edge.when === 'error' ? 'error' : undefined}
         {...(markerEnd !== undefined && { markerEnd })}
       />
-      {isNear && <EdgeLabel edge={data.edge} x={x} y={y} />}
+      {isDetailed && <EdgeLabel edge={data.edge} x={x} y={y} />}
       {selected && !runGraph && (
         <EdgeLabelRenderer>
           <InsertButton index={data.index} centre={[x, y]} />
@@ -61,7 +61,7 @@ function InsertButton({ index, centre }: InsertButtonProps) {
     ui.setState({
       palette: {
         screenPosition: [screen.x - (corner?.left ?? 0), screen.y - (corner?.top ?? 0)],
-        place: [centre[0] - 110, centre[1] + 60],
+        position: [centre[0] - 110, centre[1] + 60],
         edgeIndex: index,
       },
     })

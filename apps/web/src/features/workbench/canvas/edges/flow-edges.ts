@@ -4,10 +4,11 @@ import { edgeKeys, isSameList, type Selection } from '../../store/selection.ts'
 
 export type FlowEdge = Edge<{ edge: GraphEdge; index: number }, 'edge'>
 
-const OUT = 'out'
+const OUT_PORT = 'out'
 
 /** xyflow handles need a name, also for a port without one. */
-export const portHandle = (port: string | null | undefined) => (port == null ? OUT : `port:${port}`)
+export const portHandle = (port: string | null | undefined) =>
+  port == null ? OUT_PORT : `port:${port}`
 
 export const handlePort = (handle: string | null | undefined): string | null =>
   handle?.startsWith('port:') ? handle.slice('port:'.length) : null
@@ -34,9 +35,9 @@ export function createEdges() {
       const id = keys[index] ?? ''
       const cached = last.get(id)
       const isSelected = selected.has(id)
-      const isSame =
+      const isSameEdge =
         cached?.data?.edge === edge && cached.data.index === index && cached.selected === isSelected
-      return isSame ? cached : flowEdge(id, edge, index, isSelected)
+      return isSameEdge ? cached : flowEdge(id, edge, index, isSelected)
     })
     if (isSameList(list, edges)) return list
     last = new Map(edges.map((edge) => [edge.id, edge]))

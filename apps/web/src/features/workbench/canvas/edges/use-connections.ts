@@ -67,7 +67,7 @@ export function useConnections(frame: RefObject<HTMLElement | null>) {
       ui.setState({
         palette: {
           screenPosition: [pointer.clientX - corner.left, pointer.clientY - corner.top],
-          place: [place.x - (isForward ? 0 : CARD_WIDTH), place.y - 20],
+          position: [place.x - (isForward ? 0 : CARD_WIDTH), place.y - 20],
           ...(isForward
             ? { from: { node: state.fromNode.id, port: handlePort(state.fromHandle.id) } }
             : { to: state.fromNode.id }),

@@ -8,14 +8,14 @@ type Lane = { y: number | undefined; bounds: Box }
 /** The card rectangles and the lanes computed for them. */
 type LaneCache = { nodes: readonly Node[]; rects: readonly Rect[]; lanes: Map<string, Lane> }
 
-type Lookup = ReadonlyMap<string, InternalNode>
+type NodeLookup = ReadonlyMap<string, InternalNode>
 
-const laneCaches = new WeakMap<Lookup, LaneCache>()
+const laneCaches = new WeakMap<NodeLookup, LaneCache>()
 
 /** A card within this distance of an edge may be in its lane. */
 const MARGIN = 30
 /** Recompute all lanes when more cards than this have moved. */
-const MOST_MOVED = 24
+const MAX_MOVED = 24
 
 /**
  * Returns the y at which a backward or error edge passes between the cards. Other edges need no
@@ -36,42 +36,42 @@ export function useEdgeLane(ends: EdgeEnds): number | undefined {
   })
 }
 
-function getLaneCache(nodes: readonly Node[], lookup: Lookup): LaneCache {
-  const before = laneCaches.get(lookup)
+function getLaneCache(nodes: readonly Node[], nodeLookup: NodeLookup): LaneCache {
+  const before = laneCaches.get(nodeLookup)
   if (before?.nodes === nodes) return before
-  const rects = [...lookup.values()].filter(({ type }) => type !== 'note').map(nodeRect)
-  const lanes = before ? keepUnaffectedLanes(before, rects) : new Map<string, Lane>()
+  const rects = [...nodeLookup.values()].filter(({ type }) => type !== 'note').map(nodeRect)
+  const lanes = before ? reuseUnaffectedLanes(before, rects) : new Map<string, Lane>()
   const cache = { nodes, rects, lanes }
-  laneCaches.set(lookup, cache)
+  laneCaches.set(nodeLookup, cache)
   return cache
 }
 
 /** Keeps the lanes that the moved cards do not touch. */
-function keepUnaffectedLanes(before: LaneCache, rects: readonly Rect[]): Map<string, Lane> {
+function reuseUnaffectedLanes(before: LaneCache, rects: readonly Rect[]): Map<string, Lane> {
   if (before.rects.length !== rects.length) return new Map()
   const movedRects: Rect[] = []
   for (const [index, rect] of rects.entries()) {
     const previous = before.rects[index]
     if (previous && !isSameRect(previous, rect)) movedRects.push(previous, rect)
-    if (movedRects.length > 2 * MOST_MOVED) return new Map()
+    if (movedRects.length > 2 * MAX_MOVED) return new Map()
   }
   if (movedRects.length === 0) return before.lanes
-  const isPassed = ({ bounds: { x, y, x2, y2 } }: Lane) =>
+  const isCrossed = ({ bounds: { x, y, x2, y2 } }: Lane) =>
     movedRects.some(
       (rect) => rect.x < x2 && rect.x + rect.width > x && rect.y < y2 && rect.y + rect.height > y,
     )
-  return new Map([...before.lanes].filter(([, lane]) => !isPassed(lane)))
+  return new Map([...before.lanes].filter(([, lane]) => !isCrossed(lane)))
 }
 
 /** Cards outside these bounds cannot change which lane is nearest. */
 function laneBounds({ sourceX, sourceY, targetX, targetY }: EdgeEnds, y = sourceY): Box {
   const [top, bottom] = [Math.min(sourceY, targetY), Math.max(sourceY, targetY)]
-  const off = Math.max(0, top - y, y - bottom) + MARGIN
+  const distance = Math.max(0, top - y, y - bottom) + MARGIN
   return {
     x: Math.min(sourceX, targetX) - MARGIN,
     x2: Math.max(sourceX, targetX) + MARGIN,
-    y: top - off,
-    y2: bottom + off,
+    y: top - distance,
+    y2: bottom + distance,
   }
 }
 

@@ -98,7 +98,7 @@ export function OverviewMap({ cards, edges }: OverviewMapProps) {
     if (canvas.current) paint(canvas.current, SIZE, picture, view)
   }, [picture, view])
 
-  const goTo = ({ currentTarget, clientX, clientY }: PointerEvent) => {
+  const panToPointer = ({ currentTarget, clientX, clientY }: PointerEvent) => {
     const corner = currentTarget.getBoundingClientRect()
     const x = (clientX - corner.left - view.x) / view.zoom
     const y = (clientY - corner.top - view.y) / view.zoom
@@ -112,20 +112,20 @@ export function OverviewMap({ cards, edges }: OverviewMapProps) {
       aria-label="Graph minimap"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
-        goTo(event)
+        panToPointer(event)
       }}
       onPointerMove={(event) => {
-        if (event.buttons === 1) goTo(event)
+        if (event.buttons === 1) panToPointer(event)
       }}
       onWheel={({ deltaY }) => void flow.zoomTo(flow.getZoom() * (deltaY < 0 ? 1.1 : 0.9))}
     >
       <canvas ref={canvas} />
-      <Seen view={view} />
+      <VisibleArea view={view} />
     </div>
   )
 }
 
-function Seen({ view }: { view: { x: number; y: number; zoom: number } }) {
+function VisibleArea({ view }: { view: { x: number; y: number; zoom: number } }) {
   const [x, y, zoom] = useStore((state) => state.transform)
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)

@@ -16,9 +16,9 @@ type Picture = { blocks: readonly Block[]; lines: readonly Line[] }
 /** Sizes the canvas for the screen's pixel ratio. Returns undefined without a drawing context. */
 function resizeCanvas(canvas: HTMLCanvasElement, { width, height }: Size) {
   const dots = window.devicePixelRatio
-  const [wide, high] = [Math.round(width * dots), Math.round(height * dots)]
-  if (canvas.width !== wide) canvas.width = wide
-  if (canvas.height !== high) canvas.height = high
+  const [pixelWidth, pixelHeight] = [Math.round(width * dots), Math.round(height * dots)]
+  if (canvas.width !== pixelWidth) canvas.width = pixelWidth
+  if (canvas.height !== pixelHeight) canvas.height = pixelHeight
   const surface = canvas.getContext('2d')
   surface?.setTransform(dots, 0, 0, dots, 0, 0)
   surface?.clearRect(0, 0, width, height)
@@ -55,10 +55,10 @@ export function paint(
     surface.stroke()
   }
 
-  for (const [colour, same] of Map.groupBy(blocks.filter(isSeen), (block) => block.colour)) {
+  for (const [colour, sameColour] of Map.groupBy(blocks.filter(isSeen), (block) => block.colour)) {
     surface.fillStyle = resolveColour(colour)
     surface.globalAlpha = 0.75
-    for (const { x: left, y: top, width, height } of same) {
+    for (const { x: left, y: top, width, height } of sameColour) {
       surface.fillRect(left * zoom + x, top * zoom + y, width * zoom, height * zoom)
     }
   }

@@ -1,7 +1,7 @@
 import { type Node, useReactFlow, useStoreApi } from '@xyflow/react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { Point } from '../../../../lib/values/node-positions.ts'
-import { NOTHING, selectNode } from '../../store/selection.ts'
+import { EMPTY_SELECTION, selectNode } from '../../store/selection.ts'
 import { useWorkbench } from '../../workbench-context.ts'
 import type { Card } from '../cards/flow-nodes.ts'
 
@@ -37,20 +37,20 @@ export function useOverviewPointer({
     if (!isOverview) return undefined
     return flowStore.subscribe(({ userSelectionRect: box, transform: [x, y, zoom] }, before) => {
       if (!box || box === before.userSelectionRect) return
-      const hits = cards.filter(({ position }) => {
+      const hitCards = cards.filter(({ position }) => {
         const [left, top] = [position.x * zoom + x, position.y * zoom + y]
         return (
           left >= box.x && left <= box.x + box.width && top >= box.y && top <= box.y + box.height
         )
       })
-      store.select({ nodes: hits.map(({ id }) => id), edges: [] })
+      store.select({ nodes: hitCards.map(({ id }) => id), edges: [] })
     })
   }, [isOverview, cards, flowStore, store])
 
   const cardAt = (event: MouseEvent) => {
     if (!isOverview || !isPane(event.target)) return undefined
     const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })
-    return cards.findLast((card) => covers(card, x, y))
+    return cards.findLast((card) => containsPoint(card, x, y))
   }
 
   const onMouseDownCapture = (event: MouseEvent) => {
@@ -69,22 +69,22 @@ export function useOverviewPointer({
         .map(({ id, position }) => [id, [position.x, position.y]]),
       hasMoved: false,
     }
-    const follow = (next: globalThis.MouseEvent) => drag(Object.fromEntries(movedBy(next)))
-    const movedBy = ({ clientX, clientY }: globalThis.MouseEvent) => {
+    const follow = (next: globalThis.MouseEvent) => drag(Object.fromEntries(dragOffset(next)))
+    const dragOffset = ({ clientX, clientY }: globalThis.MouseEvent) => {
       const zoom = flow.getZoom()
-      const { from: [x, y] = [0, 0], cards: grabbed = [] } = current.current ?? {}
+      const { from: [x, y] = [0, 0], cards: grabbedCards = [] } = current.current ?? {}
       const offset: Point = [(clientX - x) / zoom, (clientY - y) / zoom]
       if (current.current && Math.hypot(clientX - x, clientY - y) > 3)
         current.current.hasMoved = true
-      return grabbed.map(([id, position]): [string, Point] => [
+      return grabbedCards.map(([id, position]): [string, Point] => [
         id,
         [position[0] + offset[0], position[1] + offset[1]],
       ])
     }
     const end = (last: globalThis.MouseEvent) => {
       window.removeEventListener('mousemove', follow)
-      const places = movedBy(last)
-      if (current.current?.hasMoved) drop(places)
+      const positions = dragOffset(last)
+      if (current.current?.hasMoved) drop(positions)
       else drag({})
       current.current = undefined
     }
@@ -105,7 +105,7 @@ export function useOverviewPointer({
 
   const onClickCapture = (event: MouseEvent) => {
     if (cardAt(event)) event.stopPropagation()
-    else if (isOverview && isPane(event.target) && !event.shiftKey) store.select(NOTHING)
+    else if (isOverview && isPane(event.target) && !event.shiftKey) store.select(EMPTY_SELECTION)
   }
 
   return { onMouseDownCapture, onDoubleClickCapture, onClickCapture }
@@ -116,7 +116,7 @@ const middle = (length = 0) => length / 2
 const isPane = (target: EventTarget) =>
   target instanceof Element && target.classList.contains('react-flow__pane')
 
-const covers = ({ position, measured }: Node, x: number, y: number) =>
+const containsPoint = ({ position, measured }: Node, x: number, y: number) =>
   x >= position.x &&
   y >= position.y &&
   x <= position.x + (measured?.width ?? 0) &&

@@ -1,14 +1,14 @@
 import type { GraphDocument } from '@lathe/contract'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { GraphPicture, type Placed } from './graph-picture.tsx'
+import { GraphPicture, type PlacedSize } from './graph-picture.tsx'
 
 const MARGIN = 24
 
 export type Drawing = { text: string; width: number; height: number }
 
 /** Renders the whole graph as an SVG file in the current theme, cropped to its content. */
-export function drawSvg(graph: GraphDocument, cards: readonly Placed[]): Drawing {
+export function drawSvg(graph: GraphDocument, cards: readonly PlacedSize[]): Drawing {
   const stage = document.createElement('div')
   stage.style.cssText = 'position: fixed; visibility: hidden; pointer-events: none'
   document.body.append(stage)
@@ -31,12 +31,12 @@ export function drawSvg(graph: GraphDocument, cards: readonly Placed[]): Drawing
     svg.setAttribute('viewBox', `${left} ${top} ${width} ${height}`)
     svg.setAttribute('width', String(width))
     svg.setAttribute('height', String(height))
-    const ground = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
+    const background = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
     for (const [name, value] of Object.entries({ x: left, y: top, width, height })) {
-      ground.setAttribute(name, String(value))
+      background.setAttribute(name, String(value))
     }
-    ground.setAttribute('fill', 'var(--panel)')
-    svg.prepend(ground)
+    background.setAttribute('fill', 'var(--panel)')
+    svg.prepend(background)
     return { text: withColours(new XMLSerializer().serializeToString(svg)), width, height }
   } finally {
     root.unmount()
@@ -53,11 +53,11 @@ function withColours(text: string): string {
 }
 
 /** Largest side that browsers render. */
-const MOST = 8_192
+const MAX_PIXELS = 8_192
 
 /** Renders the drawing as a PNG file at twice the resolution, if possible. */
 export async function toPng({ text, width, height }: Drawing): Promise<Blob> {
-  const scale = Math.min(2, MOST / Math.max(width, height))
+  const scale = Math.min(2, MAX_PIXELS / Math.max(width, height))
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
   await image.decode()

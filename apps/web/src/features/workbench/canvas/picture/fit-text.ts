@@ -10,8 +10,8 @@ export function fitText(text: string, width: number, maxLines: number, measure: 
   for (const paragraph of text.split('\n')) {
     let line = ''
     for (const word of paragraph.split(/\s+/)) {
-      const longer = line === '' ? word : `${line} ${word}`
-      if (line === '' || measure(longer) <= width) line = longer
+      const extended = line === '' ? word : `${line} ${word}`
+      if (line === '' || measure(extended) <= width) line = extended
       else {
         lines.push(line)
         line = word
@@ -22,12 +22,12 @@ export function fitText(text: string, width: number, maxLines: number, measure: 
   const visibleLines = lines.slice(0, maxLines)
   return visibleLines.map((line, index) =>
     index === maxLines - 1 && lines.length > maxLines
-      ? cut(`${line}…`, width, measure)
-      : cut(line, width, measure),
+      ? truncateLine(`${line}…`, width, measure)
+      : truncateLine(line, width, measure),
   )
 }
 
-function cut(line: string, width: number, measure: Measure): string {
+function truncateLine(line: string, width: number, measure: Measure): string {
   if (measure(line) <= width) return line
   let end = line.length - 1
   while (end > 0 && measure(`${line.slice(0, end)}…`) > width) end -= 1
@@ -35,7 +35,7 @@ function cut(line: string, width: number, measure: Measure): string {
 }
 
 /** Measures text in a canvas, or estimates its width without one. */
-export function measureIn(font: string): Measure {
+export function measureFont(font: string): Measure {
   const surface = document.createElement('canvas').getContext('2d')
   if (!surface) return (text) => text.length * 7
   surface.font = font

@@ -11,13 +11,13 @@ import { endSummary, cardTitle } from '../../../../lib/format/node-summary.ts'
 import { summarizeNode } from '@lathe/nodes'
 import { NodeKindIcon } from '../../../../ui/status/node-kind-icon.tsx'
 import { noteIndex } from '../../notes.ts'
-import { fitText, measureIn } from './fit-text.ts'
+import { fitText, measureFont } from './fit-text.ts'
 
-export type Placed = Size & { id: string; x: number; y: number }
+export type PlacedSize = Size & { id: string; x: number; y: number }
 
 type GraphPictureProps = {
   document: GraphDocument
-  cards: readonly Placed[]
+  cards: readonly PlacedSize[]
 }
 
 /** The graph as a self-contained drawing. */
@@ -76,7 +76,7 @@ type PictureEdge = {
   isError: boolean
 }
 
-function pictureEdges(document: GraphDocument, cards: readonly Placed[]): PictureEdge[] {
+function pictureEdges(document: GraphDocument, cards: readonly PlacedSize[]): PictureEdge[] {
   const byId = new Map(cards.map((card) => [card.id, card]))
   return document.edges.flatMap((edge, index): PictureEdge[] => {
     const [source, target] = [byId.get(edge.from), byId.get(edge.to)]
@@ -94,7 +94,7 @@ function pictureEdges(document: GraphDocument, cards: readonly Placed[]): Pictur
     const lane = findEdgeLane(() => cards, ends)
     const [path, x, y] = edgePath(ends, lane)
     const text = edgeLabelParts(edge)
-      .map(([part]) => part)
+      .map(([text]) => text)
       .join(' · ')
     return [
       { key: String(index), path, labelPosition: [x, y], text, isError: edge.when === 'error' },
@@ -102,8 +102,8 @@ function pictureEdges(document: GraphDocument, cards: readonly Placed[]): Pictur
   })
 }
 
-function endAt(document: GraphDocument, card: Placed, id: string) {
-  const handle = cardHandles(document, card.id, card).find((each) => each.id === id)
+function endAt(document: GraphDocument, card: PlacedSize, id: string) {
+  const handle = cardHandles(document, card.id, card).find((candidate) => candidate.id === id)
   if (!handle) return undefined
   const { position, width = 0, height = 0 } = handle
   const middle = { x: card.x + handle.x + width / 2, y: card.y + handle.y + height / 2 }
@@ -114,11 +114,11 @@ function endAt(document: GraphDocument, card: Placed, id: string) {
 
 type CardPictureProps = {
   document: GraphDocument
-  card: Placed
+  card: PlacedSize
 }
 
-const measureTitle = () => measureIn(`600 14px ${FONT}`)
-const measureBody = () => measureIn(`12px ${FONT}`)
+const measureTitle = () => measureFont(`600 14px ${FONT}`)
+const measureBody = () => measureFont(`12px ${FONT}`)
 
 function CardPicture({ document, card }: CardPictureProps) {
   const { id, x, y, width, height } = card
@@ -126,8 +126,8 @@ function CardPicture({ document, card }: CardPictureProps) {
   if (note !== undefined) {
     return (
       <g transform={`translate(${x} ${y})`}>
-        <Frame width={width} height={height} isDashed />
-        <Lines
+        <CardFrame width={width} height={height} isDashed />
+        <TextLines
           text={document.notes[note]?.text ?? ''}
           x={8}
           y={20}
@@ -144,14 +144,20 @@ function CardPicture({ document, card }: CardPictureProps) {
   const [title = ''] = fitText(cardTitle(document, id), width - 40, 1, measureTitle())
   return (
     <g transform={`translate(${x} ${y})`}>
-      <Frame width={width} height={height} isDashed={end !== undefined} />
+      <CardFrame width={width} height={height} isDashed={end !== undefined} />
       <g transform="translate(9 11)">
         <NodeKindIcon kind={end ?? node?.kind ?? END} />
       </g>
       <text x={31} y={24} {...TITLE}>
         {title}
       </text>
-      <Lines text={summary} x={9} y={49} width={width - 18} maxLines={ports.length > 0 ? 1 : 2} />
+      <TextLines
+        text={summary}
+        x={9}
+        y={49}
+        width={width - 18}
+        maxLines={ports.length > 0 ? 1 : 2}
+      />
       {ports.length > 0 && <path d={`M 0 61.5 H ${width}`} stroke="var(--line)" />}
       {ports.map(({ label }, row) => (
         <text
@@ -171,7 +177,7 @@ function CardPicture({ document, card }: CardPictureProps) {
 
 type FrameProps = { width: number; height: number; isDashed: boolean }
 
-const Frame = ({ width, height, isDashed }: FrameProps) => (
+const CardFrame = ({ width, height, isDashed }: FrameProps) => (
   <rect
     x={0.5}
     y={0.5}
@@ -184,9 +190,9 @@ const Frame = ({ width, height, isDashed }: FrameProps) => (
   />
 )
 
-type LinesProps = { text: string; x: number; y: number; width: number; maxLines: number }
+type TextLinesProps = { text: string; x: number; y: number; width: number; maxLines: number }
 
-function Lines({ text, x, y, width, maxLines }: LinesProps) {
+function TextLines({ text, x, y, width, maxLines }: TextLinesProps) {
   const lines = fitText(text, width, maxLines, measureBody())
   return (
     <text x={x} y={y} {...BODY} {...MUTED}>

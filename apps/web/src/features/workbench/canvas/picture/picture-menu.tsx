@@ -60,9 +60,9 @@ function usePictures() {
       }))
       return drawSvg(store.getState().document, cards)
     }
-    const save = async (ending: string, content: () => Promise<Blob> | Blob) => {
+    const save = async (extension: string, content: () => Promise<Blob> | Blob) => {
       try {
-        saveFile(`${slug}.${ending}`, await content())
+        saveFile(`${slug}.${extension}`, await content())
       } catch (error) {
         showToast(`Could not render the graph: ${describeError(error).message}`, 'error')
       }

@@ -8,7 +8,7 @@ import { oneLine } from '../../one-line.ts'
 import type { ChannelUses } from '../../state/channel-uses.ts'
 import { useWorkbenchState, useRunView, useWorkbench } from '../../workbench-context.ts'
 import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
-import { channelNodeUses, type Use } from './lit-nodes.ts'
+import { channelNodeUses, type ChannelUse } from './lit-nodes.ts'
 import styles from './state-lane.module.css'
 import { Suspense } from '../../../../ui/feedback/suspense.tsx'
 import { lazyComponent } from '../../../../ui/feedback/lazy-component.ts'
@@ -24,7 +24,7 @@ type ChannelCellProps = {
   name: string
   uses: ChannelUses | undefined
   /** How the selected nodes use the channel. */
-  use: Use | undefined
+  use: ChannelUse | undefined
   isActive: boolean
   onActivate: (index: number) => void
 }
@@ -39,7 +39,7 @@ export const ChannelCell = memo(function ChannelCell(props: ChannelCellProps) {
   const isOpen = useCanvasUi((state) => state.openChannel === index)
   const channel = useWorkbenchState((state) => state.document.state[name])
   const value = useRunView((view) => view.channels[name])
-  const problem = useWorkbenchState(({ problems }) => gravest(problems, name))
+  const problem = useWorkbenchState(({ problems }) => mostSevere(problems, name))
   const [cell, setCell] = useState<HTMLButtonElement | null>(null)
   if (!channel) return null
   const ProblemIcon = problem?.severity === 'error' ? IconAlertOctagonFilled : IconAlertTriangle
@@ -134,7 +134,7 @@ function keepOpen({ nativeEvent, currentTarget }: SyntheticEvent) {
   if (target instanceof Node && !currentTarget.contains(target)) nativeEvent.stopPropagation()
 }
 
-function gravest(problems: readonly Problem[], name: string): Problem | undefined {
+function mostSevere(problems: readonly Problem[], name: string): Problem | undefined {
   const channelProblems = problems.filter(
     ({ place }) => place.channel === name && place.node === undefined,
   )

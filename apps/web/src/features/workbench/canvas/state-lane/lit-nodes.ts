@@ -1,12 +1,12 @@
 import type { ChannelUses } from '../../state/channel-uses.ts'
 
-export type Use = 'writes' | 'reads' | 'reads, writes'
+export type ChannelUse = 'writes' | 'reads' | 'reads, writes'
 
-const combineUse = (isWriter: boolean, isReader: boolean): Use | undefined =>
-  isWriter ? (isReader ? 'reads, writes' : 'writes') : isReader ? 'reads' : undefined
+const combineUse = (writes: boolean, reads: boolean): ChannelUse | undefined =>
+  writes ? (reads ? 'reads, writes' : 'writes') : reads ? 'reads' : undefined
 
 /** Returns how each node uses a channel, by node id. */
-export function channelNodeUses({ writers, readers }: ChannelUses): Record<string, Use> {
+export function channelNodeUses({ writers, readers }: ChannelUses): Record<string, ChannelUse> {
   const all = [...new Set([...writers, ...readers])]
   return Object.fromEntries(
     all.flatMap((id) => {
@@ -20,7 +20,7 @@ export function channelNodeUses({ writers, readers }: ChannelUses): Record<strin
 export function selectionUse(
   uses: ChannelUses | undefined,
   nodes: readonly string[],
-): Use | undefined {
-  const among = (ids: readonly string[] = []) => nodes.some((node) => ids.includes(node))
-  return combineUse(among(uses?.writers), among(uses?.readers))
+): ChannelUse | undefined {
+  const hasListedNode = (ids: readonly string[] = []) => nodes.some((node) => ids.includes(node))
+  return combineUse(hasListedNode(uses?.writers), hasListedNode(uses?.readers))
 }

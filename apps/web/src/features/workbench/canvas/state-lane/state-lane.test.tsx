@@ -6,13 +6,13 @@ import { renderWorkbench } from '../../render-workbench.tsx'
 import { selectNode } from '../../store/selection.ts'
 import { graph } from '../../testing.ts'
 import { CanvasUiContext, createCanvasUi } from '../canvas-ui.ts'
-import { useLane, StateLane } from './state-lane.tsx'
+import { useLaneStore, StateLane } from './state-lane.tsx'
 
 let stop = () => {}
-beforeEach(() => useLane.setState({ isOpen: true }))
+beforeEach(() => useLaneStore.setState({ isOpen: true }))
 afterEach(() => stop())
 
-const noted = graph({
+const graphWithNotes = graph({
   state: {
     topic: { type: 'string' },
     notes: { type: 'array', reducer: 'append', default: [] },
@@ -29,7 +29,7 @@ const noted = graph({
   ],
 })
 
-async function show(document = noted) {
+async function show(document = graphWithNotes) {
   const ui = createCanvasUi(0)
   const view = await renderWorkbench(
     <CanvasUiContext value={ui}>
@@ -115,7 +115,7 @@ describe('the state lane', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
 
     expect(Object.keys(state())).toEqual(['topic', 'notes', 'messages'])
-    expect(state()['notes']).toEqual(noted.state['notes'])
+    expect(state()['notes']).toEqual(graphWithNotes.state['notes'])
   })
 
   test('adding a channel opens its form, where renaming it updates every use', async () => {

@@ -7,7 +7,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { useStore } from '@xyflow/react'
 import { useHotkeys } from '../../../../lib/browser/hotkeys.ts'
 import { Keys } from '../../../../ui/layout/keys.tsx'
-import { leaveByKey } from '../../leave-by-key.ts'
+import { blurOnEscape } from '../../leave-by-key.ts'
 import { AddChannel } from '../../state/add-channel.tsx'
 import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import { useCanvasUiStore, useCanvasUi } from '../canvas-ui.ts'
@@ -15,20 +15,20 @@ import styles from './state-lane.module.css'
 import { useChannelUses } from '../../state/channel-uses.ts'
 import { useRemoveChannel } from '../../state/use-remove-channel.ts'
 import { ChannelCell } from './channel-cell.tsx'
-import { selectionUse, type Use } from './lit-nodes.ts'
+import { selectionUse, type ChannelUse } from './lit-nodes.ts'
 
 /** The graph's channels below the canvas, with their reducers, writers and readers. */
 export const StateLane = memo(function StateLane() {
-  const { isOpen, toggle } = useLane()
+  const { isOpen, toggle } = useLaneStore()
   const { store, runGraph } = useWorkbench()
   const ui = useCanvasUiStore()
   const root = useRef<HTMLElement>(null)
   const count = useWorkbenchState((state) => Object.keys(state.document.state).length)
 
   const focusOrFold = () => {
-    const isInside = root.current?.contains(document.activeElement) ?? false
-    if (!isOpen || isInside) toggle()
-    if (!isInside) requestAnimationFrame(() => focusFirst(root.current))
+    const hasFocusInside = root.current?.contains(document.activeElement) ?? false
+    if (!isOpen || hasFocusInside) toggle()
+    if (!hasFocusInside) requestAnimationFrame(() => focusFirst(root.current))
   }
 
   const startAdding = () => {
@@ -44,7 +44,12 @@ export const StateLane = memo(function StateLane() {
   ])
 
   return (
-    <section ref={root} className={styles.lane} aria-label="State channels" onKeyDown={leaveByKey}>
+    <section
+      ref={root}
+      className={styles.lane}
+      aria-label="State channels"
+      onKeyDown={blurOnEscape}
+    >
       <div className={styles.bar}>
         <UnstyledButton className={styles.fold} aria-expanded={isOpen} onClick={toggle}>
           {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
@@ -81,10 +86,10 @@ const focusFirst = (root: HTMLElement | null) =>
 
 const focusAdding = (root: HTMLElement | null) => root?.querySelector<HTMLElement>('input')?.focus()
 
-type Lane = { isOpen: boolean; toggle: () => void }
+type LaneState = { isOpen: boolean; toggle: () => void }
 
 /** Whether the lane is expanded. Stored in the browser. */
-export const useLane = create<Lane>()(
+export const useLaneStore = create<LaneState>()(
   persist(
     (set) => ({
       isOpen: true,
@@ -140,15 +145,15 @@ function ChannelList() {
   )
 }
 
-type Step = (index: number, last: number, columns: number) => number
+type MoveStep = (index: number, last: number, columns: number) => number
 
-const STEPS: Record<string, Step> = {
+const STEPS: Record<string, MoveStep> = {
   ArrowRight: (index, last) => Math.min(index + 1, last),
   ArrowLeft: (index) => Math.max(index - 1, 0),
   ArrowDown: (index, last, columns) => Math.min(index + columns, last),
-  ArrowUp: (index, _last, columns) => Math.max(index - columns, 0),
+  ArrowUp: (index, _lastIndex, columns) => Math.max(index - columns, 0),
   Home: () => 0,
-  End: (_at, last) => last,
+  End: (_index, last) => last,
 }
 
 /** Number of cells per row. */
@@ -172,21 +177,21 @@ export function ChannelLines() {
   return (
     <svg className={styles.lines} aria-hidden>
       {Object.entries(highlight.nodes).map(([id, use]) => (
-        <Line key={id} id={id} use={use} x={highlight.x} />
+        <UseLine key={id} id={id} use={use} x={highlight.x} />
       ))}
     </svg>
   )
 }
 
-function Line({ id, use, x }: { id: string; use: Use; x: number }) {
+function UseLine({ id, use, x }: { id: string; use: ChannelUse; x: number }) {
   const path = useStore(({ nodeLookup, transform: [left, top, zoom], height }) => {
     const node = nodeLookup.get(id)
     if (!node) return undefined
     const index = node.internals.positionAbsolute
     const nodeX = (index.x + (node.measured.width ?? 0) / 2) * zoom + left
     const nodeY = (index.y + (node.measured.height ?? 0)) * zoom + top
-    const bend = Math.max(24, (height - nodeY) / 2)
-    return `M ${nodeX} ${nodeY} C ${nodeX} ${nodeY + bend}, ${x} ${height - bend}, ${x} ${height}`
+    const curveOffset = Math.max(24, (height - nodeY) / 2)
+    return `M ${nodeX} ${nodeY} C ${nodeX} ${nodeY + curveOffset}, ${x} ${height - curveOffset}, ${x} ${height}`
   })
   return path === undefined ? null : <path d={path} data-use={use} />
 }

@@ -68,7 +68,7 @@ type CacheFieldsProps = {
   onChange: (value: Cache, field?: string) => void
 }
 
-const FIRST = { ttlSeconds: 3_600 }
+const DEFAULT_CACHE = { ttlSeconds: 3_600 }
 
 /** Reuses the result for equal inputs. */
 function CacheFields({ value: cache, onChange }: CacheFieldsProps) {
@@ -77,7 +77,9 @@ function CacheFields({ value: cache, onChange }: CacheFieldsProps) {
       <Switch
         label="Cache results"
         checked={cache !== undefined}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked ? FIRST : undefined)}
+        onChange={({ currentTarget }) =>
+          onChange(currentTarget.checked ? DEFAULT_CACHE : undefined)
+        }
       />
       {cache && (
         <>
@@ -182,7 +184,7 @@ function RetryFields({ value: retry, onChange }: RetryFieldsProps) {
             <NumberField
               field="retry.factor"
               label="Backoff factor"
-              limits={{ min: 1, max: 10, step: 0.5, isWhole: false }}
+              limits={{ min: 1, max: 10, step: 0.5, isInteger: false }}
               value={retry.factor}
               onChange={(value) => set('factor', value)}
             />

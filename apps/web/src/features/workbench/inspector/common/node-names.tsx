@@ -45,18 +45,18 @@ export function NodeNames({ id, onRenamed }: NodeNamesProps) {
   )
 }
 
-type Renaming = { id: string; onRename: (document: GraphDocument, to: string) => void }
+type NodeRename = { id: string; onRename: (document: GraphDocument, to: string) => void }
 
 /** A derived id follows the title when the field loses the focus. */
-function TitleField({ id, onRename }: Renaming) {
+function TitleField({ id, onRename }: NodeRename) {
   const { store } = useWorkbench()
   const [title, setTitle] = useMember(id, ANY_KIND, 'title')
   const isFollowing = useRef(false)
-  const settle = () => {
+  const finishRename = () => {
     if (!isFollowing.current) return
     isFollowing.current = false
-    const { document, id: renamed } = followTitle(store.getState().document, id)
-    if (renamed !== id) onRename(document, renamed)
+    const { document, id: renamedId } = followTitle(store.getState().document, id)
+    if (renamedId !== id) onRename(document, renamedId)
   }
   return (
     <div
@@ -64,30 +64,30 @@ function TitleField({ id, onRename }: Renaming) {
         const node = store.getState().document.nodes[id]
         isFollowing.current = node !== undefined && hasDerivedId(id, node)
       }}
-      onBlur={settle}
+      onBlur={finishRename}
     >
       <TextField
         field="title"
         label="Title"
         placeholder={id}
         value={title ?? ''}
-        onChange={(typed) => setTitle(typed === '' ? undefined : typed.slice(0, 200))}
+        onChange={(value) => setTitle(value === '' ? undefined : value.slice(0, 200))}
       />
     </div>
   )
 }
 
 /** Renames on Enter or blur, not on each key press. */
-function IdField({ id, onRename }: Renaming) {
+function IdField({ id, onRename }: NodeRename) {
   const { store } = useWorkbench()
   const draft = useIdDraft(
     id,
-    (typed) => {
-      const parsed = NodeId.safeParse(typed)
+    (value) => {
+      const parsed = NodeId.safeParse(value)
       if (!parsed.success) return `Must be ${parsed.error.issues[0]?.message ?? 'a valid id'}`
-      if (typed !== id && Object.hasOwn(store.getState().document.nodes, typed))
+      if (value !== id && Object.hasOwn(store.getState().document.nodes, value))
         return 'Another node has this id'
-      return nodeIdProblem(typed) ?? undefined
+      return nodeIdProblem(value) ?? undefined
     },
     (to) => {
       const edit = renameNode(store.getState().document, id, to)

@@ -8,10 +8,10 @@ import { Cost, Duration, Tokens } from '../../../../ui/status/quantities.tsx'
 import { StatusIcon } from '../../../../ui/status/status-icon.tsx'
 import styles from './data.module.css'
 
-const DONE = new Set<Span['kind']>(['model', 'tool', 'retriever', 'embedding'])
+const ACTIVITY_KINDS = new Set<Span['kind']>(['model', 'tool', 'retriever', 'embedding'])
 
 /** Lists the calls a node made, nested steps included, in order. */
-export function WhatItDid({ span, spans }: { span: Span; spans: readonly Span[] }) {
+export function NodeActivity({ span, spans }: { span: Span; spans: readonly Span[] }) {
   const calls = childCalls(span, spans)
   if (calls.length === 0) return <p className={styles.note}>No model or tool calls.</p>
   return (
@@ -31,7 +31,9 @@ function childCalls(span: Span, spans: readonly Span[]): Span[] {
     if (descendantIds.has(descendant.parentId ?? '')) descendantIds.add(descendant.id)
   return ordered.filter(
     (descendant) =>
-      descendantIds.has(descendant.id) && descendant.id !== span.id && DONE.has(descendant.kind),
+      descendantIds.has(descendant.id) &&
+      descendant.id !== span.id &&
+      ACTIVITY_KINDS.has(descendant.kind),
   )
 }
 

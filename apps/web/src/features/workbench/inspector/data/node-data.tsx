@@ -11,9 +11,9 @@ import { RunFromButtons } from '../../run-from/run-from-buttons.tsx'
 import { VisitPicker, type NodeVisits, useNodeVisits } from '../visits/visit-picker.tsx'
 import { PinButton } from '../pin/pin-controls.tsx'
 import { Section } from '../section.tsx'
-import { ChannelValue, WritesDiff, TakenEdge, takenPort } from './node-writes.tsx'
+import { ChannelValue, WritesDiff, FollowedEdge, followedPort } from './node-writes.tsx'
 import styles from './data.module.css'
-import { WhatItDid } from './node-activity.tsx'
+import { NodeActivity } from './node-activity.tsx'
 
 /** Inputs, calls and writes of each execution of a node. */
 export function NodeData({ id, node }: { id: string; node: GraphNode }) {
@@ -34,7 +34,7 @@ export function NodeData({ id, node }: { id: string; node: GraphNode }) {
         <VisitPicker nodeVisits={visits} />
       </div>
       {visits.detail ? (
-        <Visit id={id} node={node} visits={visits} />
+        <VisitData id={id} node={node} visits={visits} />
       ) : (
         <EmptyState
           title="This run did not reach this node"
@@ -45,18 +45,18 @@ export function NodeData({ id, node }: { id: string; node: GraphNode }) {
   )
 }
 
-function Visit({ id, node, visits }: { id: string; node: GraphNode; visits: NodeVisits }) {
+function VisitData({ id, node, visits }: { id: string; node: GraphNode; visits: NodeVisits }) {
   const { edges } = useDocument()
   const { detail, spans } = visits
   if (!detail) return null
   const inputs = asObject(detail.inputs)
-  const port = takenPort(detail)
+  const port = followedPort(detail)
   const isCopy = edges.some(({ to, each }) => to === id && each !== undefined)
   const { uses, all } = readsOf(node)
   const reads = new Set(uses.map(({ channel }) => channel))
   const names = Object.keys(inputs)
   const visibleNames = all ? names : names.filter((name) => reads.has(name))
-  const rest = names.filter((name) => !visibleNames.includes(name))
+  const hiddenNames = names.filter((name) => !visibleNames.includes(name))
 
   return (
     <>
@@ -83,22 +83,22 @@ function Visit({ id, node, visits }: { id: string; node: GraphNode; visits: Node
         {visibleNames.map((name) => (
           <ChannelValue key={name} name={name} value={inputs[name]} />
         ))}
-        {rest.length > 0 && (
+        {hiddenNames.length > 0 && (
           <details className={styles.rest}>
-            <summary>{rest.length} not read by this node</summary>
+            <summary>{hiddenNames.length} not read by this node</summary>
             <JsonView
               label="Channels not read by this node"
-              value={Object.fromEntries(rest.map((name) => [name, inputs[name]]))}
+              value={Object.fromEntries(hiddenNames.map((name) => [name, inputs[name]]))}
             />
           </details>
         )}
       </Section>
       <Section title="Calls">
-        <WhatItDid span={detail} spans={spans} />
+        <NodeActivity span={detail} spans={spans} />
       </Section>
       <Section title="Writes">
         <WritesDiff before={inputs} writes={asObject(detail.outputs)} />
-        {port !== null && <TakenEdge port={port} />}
+        {port !== null && <FollowedEdge port={port} />}
       </Section>
       <div key={detail.id} className={styles.actions}>
         {detail.status === 'success' && (

@@ -14,7 +14,7 @@ type WritesDiffProps = {
 }
 
 /** Above this length a word diff is harder to read than the value. */
-const LONGEST = 20_000
+const MAX_DIFF_LENGTH = 20_000
 
 /** Shows what a node wrote to each channel compared with its previous value. */
 export function WritesDiff({ before, writes }: WritesDiffProps) {
@@ -25,21 +25,28 @@ export function WritesDiff({ before, writes }: WritesDiffProps) {
     const channel = state[name]
     const reducer = channel ? channelReducer(channel) : 'replace'
     const word = typeof reducer === 'string' ? reducer : 'code'
-    const had = before[name]
-    if (word !== 'replace' || had === undefined || had === null) {
+    const previousValue = before[name]
+    if (word !== 'replace' || previousValue === undefined || previousValue === null) {
       return (
-        <ChannelValue key={name} name={name} value={writes[name]} note={reducerNote(word, had)} />
+        <ChannelValue
+          key={name}
+          name={name}
+          value={writes[name]}
+          note={reducerNote(word, previousValue)}
+        />
       )
     }
-    return <Replaced key={name} name={name} before={had} after={writes[name] ?? null} />
+    return (
+      <ReplacedValue key={name} name={name} before={previousValue} after={writes[name] ?? null} />
+    )
   })
 }
 
-function Replaced({ name, before, after }: { name: string; before: Json; after: Json }) {
+function ReplacedValue({ name, before, after }: { name: string; before: Json; after: Json }) {
   const [beforeText, afterText] = [print(before), print(after)]
   if (beforeText === afterText)
     return <ChannelValue name={name} value={after} note="replace · unchanged" />
-  if (beforeText.length + afterText.length > LONGEST) {
+  if (beforeText.length + afterText.length > MAX_DIFF_LENGTH) {
     return <ChannelValue name={name} value={after} note="replace" />
   }
   return (
@@ -55,10 +62,10 @@ function Replaced({ name, before, after }: { name: string; before: Json; after: 
   )
 }
 
-function reducerNote(reducer: string, had: Json | undefined): string {
-  if (had === undefined || had === null) return `${reducer} · was empty`
-  return Array.isArray(had)
-    ? `${reducer} · to ${had.length} existing`
+function reducerNote(reducer: string, previousValue: Json | undefined): string {
+  if (previousValue === undefined || previousValue === null) return `${reducer} · was empty`
+  return Array.isArray(previousValue)
+    ? `${reducer} · to ${previousValue.length} existing`
     : `${reducer} · to the existing value`
 }
 
@@ -97,7 +104,7 @@ function Value({ name, value }: { name: string; value: Json | undefined }) {
   return <JsonView label={name} value={value} />
 }
 
-export function TakenEdge({ port }: { port: string }) {
+export function FollowedEdge({ port }: { port: string }) {
   return (
     <p className={styles.note}>
       Left by port <code>{port}</code>.
@@ -106,7 +113,7 @@ export function TakenEdge({ port }: { port: string }) {
 }
 
 /** Returns the port a node left by. Null for a single output, and in recordings that lack it. */
-export function takenPort({ events }: Pick<SpanDetail, 'events'>): string | null {
+export function followedPort({ events }: Pick<SpanDetail, 'events'>): string | null {
   const port = events.findLast(({ name }) => name === 'way')?.attributes['port']
   return typeof port === 'string' ? port : null
 }

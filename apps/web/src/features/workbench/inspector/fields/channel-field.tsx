@@ -83,35 +83,37 @@ export function ChannelsField(props: ChannelsFieldProps) {
       onSearchChange={setSearch}
       wrapperProps={{ 'data-field': field }}
       onChange={(values) => {
-        const picked = values.map(readOption)
-        for (const { name, isNew } of picked) {
+        const options = values.map(readOption)
+        for (const { name, isNew } of options) {
           if (isNew) store.edit((document) => withChannel(document, name))
         }
-        onChange(picked.map(({ name }) => name))
+        onChange(options.map(({ name }) => name))
       }}
     />
   )
 }
 
-const NEW = 'new:'
+const NEW_PREFIX = 'new:'
 
 type ChannelOption = { value: string; label: string }
 
 /** Lists the channels, and the new channel that the search text would create. */
 function channelOptions(names: readonly string[], search: string): ChannelOption[] {
   const options = names.map((name) => ({ value: name, label: name }))
-  const typed = search.trim()
-  const isFree =
-    ChannelName.safeParse(typed).success &&
-    channelNameProblem(typed) === null &&
-    !names.includes(typed)
-  return isFree ? [...options, { value: NEW + typed, label: `New channel “${typed}”` }] : options
+  const trimmedSearch = search.trim()
+  const isUnused =
+    ChannelName.safeParse(trimmedSearch).success &&
+    channelNameProblem(trimmedSearch) === null &&
+    !names.includes(trimmedSearch)
+  return isUnused
+    ? [...options, { value: NEW_PREFIX + trimmedSearch, label: `New channel “${trimmedSearch}”` }]
+    : options
 }
 
 /** Returns an option's channel name and whether the channel must be created. */
 const readOption = (value: string) =>
-  value.startsWith(NEW)
-    ? { name: value.slice(NEW.length), isNew: true }
+  value.startsWith(NEW_PREFIX)
+    ? { name: value.slice(NEW_PREFIX.length), isNew: true }
     : { name: value, isNew: false }
 
 function withChannel(document: GraphDocument, name: string): GraphDocument {
@@ -119,7 +121,7 @@ function withChannel(document: GraphDocument, name: string): GraphDocument {
   return edit.ok ? edit.document : document
 }
 
-const WORDS = {
+const DIRECTION_LABELS = {
   input: {
     label: 'Input channels',
     description: 'The form a run starts with. Channels without a default are required.',
@@ -133,7 +135,7 @@ export function EndsField({ end }: { end: 'input' | 'output' }) {
   return (
     <ChannelsField
       field={end}
-      {...WORDS[end]}
+      {...DIRECTION_LABELS[end]}
       placeholder="None"
       value={names}
       onChange={(next) => store.edit((current) => setEnds(current, { [end]: next }))}

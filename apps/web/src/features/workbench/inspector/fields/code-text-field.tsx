@@ -5,7 +5,7 @@ import {
   createDiagnostics,
   FormScopeContext,
   type TextKind,
-  useNamedProblems,
+  useFieldProblemsByName,
 } from './form-scope.ts'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import { useWorkbench } from '../../workbench-context.ts'
@@ -30,7 +30,7 @@ type CodeTextFieldProps = FieldProps & {
 export function CodeTextField(props: CodeTextFieldProps) {
   const { kind, value, onChange, hasLabel = true, height, hint, label, textField, ...frame } = props
   const completions = useChannelCompletions(kind)
-  const namedProblems = useNamedProblems(textField ?? frame.field)
+  const namedProblems = useFieldProblemsByName(textField ?? frame.field)
   const diagnostics = useMemo(
     () => createDiagnostics(value, kind, namedProblems),
     [value, kind, namedProblems],

@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Sentence } from '../../problems/sentence.tsx'
+import { TextWithCode } from '../../problems/sentence.tsx'
 import styles from './fields.module.css'
 import { useFieldMessages } from './form-scope.ts'
 
@@ -40,7 +40,7 @@ export function useFieldProblems(field: string, isContainer = false): ReactNode 
   if (messages.length === 0) return undefined
   return messages.map(({ severity, message }) => (
     <span key={message} className={styles.problem} data-severity={severity}>
-      <Sentence text={message} />
+      <TextWithCode text={message} />
     </span>
   ))
 }

@@ -2,17 +2,17 @@ import type { Problem, ProblemLocation } from '@lathe/contract'
 import { createContext, useContext, useMemo } from 'react'
 import type * as z from 'zod'
 import { parseScript, parseTemplate, type TextProblem } from '@lathe/graph'
-import { refusedField } from '../../problems/use-show-problem.ts'
+import { rejectedField } from '../../problems/use-show-problem.ts'
 import { useWorkbenchState, useRunView } from '../../workbench-context.ts'
 import type { CodeDiagnostic } from '../../../../ui/code/code-editor.tsx'
 
 /** Language of a text field. */
 export type TextKind = 'template' | 'expression' | 'code'
 
-type Place = z.infer<typeof ProblemLocation>
+type ProblemLocation = z.infer<typeof ProblemLocation>
 
 /** The node, edge or channel that a form edits. */
-export type FormScope = Pick<Place, 'node' | 'edge' | 'channel'>
+export type FormScope = Pick<ProblemLocation, 'node' | 'edge' | 'channel'>
 
 export const FormScopeContext = createContext<FormScope>({})
 
@@ -20,18 +20,18 @@ export const FormScopeContext = createContext<FormScope>({})
 const MISSING_EDGE = 'OPEN_PORT'
 
 /** Problems of an edge are also shown at its source node. */
-const isWithin = (place: Place, { node, edge }: FormScope) =>
+const belongsToScope = (place: ProblemLocation, { node, edge }: FormScope) =>
   place.edge === edge && (edge !== undefined || place.node === node)
 
 /** Returns the provider's error about this field in the current run. */
-function useRefusal(field: string): string | undefined {
+function useRejection(field: string): string | undefined {
   const { node: id = '' } = useContext(FormScopeContext)
   const error = useRunView((view) => (view.error?.node === id ? view.error : undefined))
-  const isHere = useWorkbenchState(
+  const isSelectedScope = useWorkbenchState(
     ({ document }) =>
-      error?.param !== undefined && refusedField(document.nodes[id], error.param) === field,
+      error?.param !== undefined && rejectedField(document.nodes[id], error.param) === field,
   )
-  return isHere ? `Rejected in this run: ${error?.message}` : undefined
+  return isSelectedScope ? `Rejected in this run: ${error?.message}` : undefined
 }
 
 type FieldMessage = Pick<Problem, 'severity' | 'message'>
@@ -39,12 +39,12 @@ type FieldMessage = Pick<Problem, 'severity' | 'message'>
 /** Returns the problems of a field, and of nested paths without their own field. */
 export function useFieldMessages(field: string, isContainer: boolean): readonly FieldMessage[] {
   const scope = useContext(FormScopeContext)
-  const refusal = useRefusal(field)
-  const found = useWorkbenchState(({ problems }) => {
+  const rejection = useRejection(field)
+  const problemMessage = useWorkbenchState(({ problems }) => {
     const fieldProblems = problems.filter(
       ({ code, place }) =>
         code !== MISSING_EDGE &&
-        isWithin(place, scope) &&
+        belongsToScope(place, scope) &&
         (scope.channel === undefined || place.channel === scope.channel) &&
         place.field !== undefined &&
         (place.field === field || (isContainer && place.field.startsWith(`${field}.`))),
@@ -52,31 +52,33 @@ export function useFieldMessages(field: string, isContainer: boolean): readonly 
     return JSON.stringify(fieldProblems.map(({ severity, message }) => ({ severity, message })))
   })
   return useMemo(() => {
-    const messages: FieldMessage[] = JSON.parse(found)
-    return refusal === undefined ? messages : [...messages, { severity: 'error', message: refusal }]
-  }, [found, refusal])
+    const messages: FieldMessage[] = JSON.parse(problemMessage)
+    return rejection === undefined
+      ? messages
+      : [...messages, { severity: 'error', message: rejection }]
+  }, [problemMessage, rejection])
 }
 
 /** Returns the problems with names that a text uses. */
-export function useNamedProblems(field: string): readonly NamedProblem[] {
+export function useFieldProblemsByName(field: string): readonly NamedProblem[] {
   const scope = useContext(FormScopeContext)
-  const found = useWorkbenchState(({ problems }) =>
+  const problemMessage = useWorkbenchState(({ problems }) =>
     JSON.stringify(
       problems.flatMap(({ place, severity, message }): NamedProblem[] =>
-        place.name !== undefined && place.field === field && isWithin(place, scope)
+        place.name !== undefined && place.field === field && belongsToScope(place, scope)
           ? [{ name: place.name, severity, message }]
           : [],
       ),
     ),
   )
-  return useMemo(() => JSON.parse(found) as NamedProblem[], [found])
+  return useMemo(() => JSON.parse(problemMessage) as NamedProblem[], [problemMessage])
 }
 
 /** A problem with a name in a text. */
 type NamedProblem = Pick<Problem, 'severity' | 'message'> & { name: string }
 
 /** One list, so that the editor keeps its marks. */
-const NONE: readonly CodeDiagnostic[] = []
+const NO_DIAGNOSTICS: readonly CodeDiagnostic[] = []
 
 /** Returns syntax errors and problems with names. Parses the text and never runs it. */
 export function createDiagnostics(
@@ -84,10 +86,11 @@ export function createDiagnostics(
   kind: TextKind,
   namedProblems: readonly NamedProblem[] = [],
 ): readonly CodeDiagnostic[] {
-  if (text.trim() === '') return NONE
-  const { problems, places } = kind === 'template' ? inTemplate(text) : inScript(text, kind)
+  if (text.trim() === '') return NO_DIAGNOSTICS
+  const { problems, places } =
+    kind === 'template' ? parseTemplateField(text) : parseFieldScript(text, kind)
   if (problems.length > 0) return problems.map((problem) => toDiagnostic(text, problem))
-  if (namedProblems.length === 0) return NONE
+  if (namedProblems.length === 0) return NO_DIAGNOSTICS
   return namedProblems.flatMap(({ name, severity, message }) =>
     places(name).map(({ start, end }) => ({
       from: start,
@@ -100,7 +103,7 @@ export function createDiagnostics(
 
 type TextPlace = { start: number; end: number }
 
-function inTemplate(text: string) {
+function parseTemplateField(text: string) {
   const { problems, tags } = parseTemplate(text)
   const places = (name: string): TextPlace[] =>
     tags.flatMap(({ head, positions: at }) =>
@@ -109,7 +112,7 @@ function inTemplate(text: string) {
   return { problems, places }
 }
 
-function inScript(text: string, kind: 'expression' | 'code') {
+function parseFieldScript(text: string, kind: 'expression' | 'code') {
   const { problem, reads } = parseScript(text, kind)
   const places = (name: string): TextPlace[] => reads.filter((read) => read.name === name)
   return { problems: problem ? [problem] : [], places }
@@ -117,6 +120,6 @@ function inScript(text: string, kind: 'expression' | 'code') {
 
 function toDiagnostic(text: string, { message, line, column }: TextProblem): CodeDiagnostic {
   const before = text.split('\n').slice(0, line - 1)
-  const from = before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1
+  const from = before.reduce((total, line) => total + line.length + 1, 0) + column - 1
   return { from, to: from + 1, severity: 'error', message }
 }

@@ -6,9 +6,9 @@ import { renderWorkbench } from '../../render-workbench.tsx'
 import { graph } from '../../testing.ts'
 import { NumberField } from './scalar-fields.tsx'
 
-const limits = { min: 0, max: 2, isWhole: false }
+const limits = { min: 0, max: 2, isInteger: false }
 
-function Heat() {
+function TemperatureField() {
   const [value, setValue] = useState<number | undefined>(0.7)
   return (
     <>
@@ -19,7 +19,7 @@ function Heat() {
 }
 
 test('a number field follows its value', async () => {
-  const { stopKeys } = await renderWorkbench(<Heat />, { document: graph({}) })
+  const { stopKeys } = await renderWorkbench(<TemperatureField />, { document: graph({}) })
   onTestFinished(stopKeys)
 
   await userEvent.type(await screen.findByRole('textbox', { name: 'Heat' }), '{Backspace}0')

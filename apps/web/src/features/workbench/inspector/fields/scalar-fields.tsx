@@ -46,13 +46,13 @@ type NumberFieldProps = FieldProps & {
   onChange: (value: number | undefined) => void
   /** Shown while the field is empty: the default. */
   placeholder?: string
-  limits?: { min?: number; max?: number; step?: number; isWhole?: boolean }
+  limits?: { min?: number; max?: number; step?: number; isInteger?: boolean }
 }
 
 /** An empty field is undefined. Values outside the limits are not saved. */
 export function NumberField(props: NumberFieldProps) {
   const { field, label, description, value, onChange, placeholder, limits = {} } = props
-  const { min, max, step, isWhole = true } = limits
+  const { min, max, step, isInteger: isInteger = true } = limits
   const problem = useFieldProblems(field)
   return (
     <NumberEntry
@@ -61,17 +61,17 @@ export function NumberField(props: NumberFieldProps) {
       placeholder={placeholder}
       error={problem}
       value={value}
-      allowDecimal={!isWhole}
+      allowDecimal={!isInteger}
       {...(min !== undefined && { min })}
       {...(max !== undefined && { max })}
       {...(step !== undefined && { step })}
       clampBehavior="blur"
       wrapperProps={{ 'data-field': field }}
       onChange={(next) => {
-        const isWithin =
+        const isInRange =
           next === undefined ||
           ((min === undefined || next >= min) && (max === undefined || next <= max))
-        if (isWithin && next !== value) onChange(next)
+        if (isInRange && next !== value) onChange(next)
       }}
     />
   )
@@ -132,7 +132,7 @@ export function DurationField({ value, onChange, ...field }: DurationFieldProps)
     <div className={styles.duration}>
       <NumberField
         {...field}
-        limits={{ min: 0, isWhole: unit === 1 }}
+        limits={{ min: 0, isInteger: unit === 1 }}
         value={value === undefined ? undefined : value / unit}
         onChange={(amount) => {
           const ms = amount === undefined ? undefined : Math.round(amount * unit)

@@ -26,7 +26,7 @@ const valueSource = (value: Value): ValueSource =>
 
 /** Edits a value that is a literal, a template or an expression. */
 export function ValueField(props: ValueFieldProps) {
-  const { field, label, description, value, onChange, schema = ANYTHING } = props
+  const { field, label, description, value, onChange, schema = ANY_SCHEMA } = props
   const source = valueSource(value)
   return (
     <div className={styles.value}>
@@ -71,7 +71,7 @@ export function ValueField(props: ValueFieldProps) {
   )
 }
 
-const ANYTHING: JsonSchema = {}
+const ANY_SCHEMA: JsonSchema = {}
 
 type LiteralFieldProps = {
   label: string

@@ -24,7 +24,7 @@ export function WritesField(props: WritesFieldProps) {
   const { store } = useWorkbench()
   const state = useWorkbenchState(({ document }) => document.state)
   const entries = Object.entries(value)
-  const free = Object.keys(state).find((name) => !(name in value))
+  const unusedChannel = Object.keys(state).find((name) => !(name in value))
 
   const rename = (from: string, to: string) =>
     onChange(Object.fromEntries(entries.map(([name, path]) => [name === from ? to : name, path])))
@@ -56,19 +56,19 @@ export function WritesField(props: WritesFieldProps) {
             <RemoveButton
               itemName={`path for ${name}`}
               onRemove={() =>
-                onChange(Object.fromEntries(entries.filter(([other]) => other !== name)))
+                onChange(Object.fromEntries(entries.filter(([entryName]) => entryName !== name)))
               }
             />
           </li>
         ))}
       </ul>
-      {free !== undefined && (
+      {unusedChannel !== undefined && (
         <AddItemButton
           mt="sm"
           onAdd={() =>
             onChange({
               ...value,
-              [bestChannel(store.getState().document, value, paths) ?? free]: nextPath(
+              [bestChannel(store.getState().document, value, paths) ?? unusedChannel]: nextPath(
                 value,
                 paths,
               ),
@@ -92,9 +92,9 @@ function bestChannel(
   paths: readonly string[],
 ): string | undefined {
   const path = nextPath(value, paths)
-  const free = Object.keys(document.state).filter((name) => !(name in value))
-  if (free.includes(path)) return path
+  const unusedChannel = Object.keys(document.state).filter((name) => !(name in value))
+  if (unusedChannel.includes(path)) return path
   const uses = channelUses(document)
-  const localNames = free.filter((name) => !document.input.includes(name))
+  const localNames = unusedChannel.filter((name) => !document.input.includes(name))
   return localNames.find((name) => uses[name]?.writers.length === 0) ?? localNames[0]
 }

@@ -15,25 +15,25 @@ async function show() {
   const field = await screen.findByRole('textbox', { name: 'The graph' })
   const editor = EditorView.findFromDOM(field)
   if (!editor) throw new Error('no editor')
-  const write = (text: string) =>
+  const typeJson = (text: string) =>
     act(() => editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } }))
-  return { ...view, write, user: userEvent.setup() }
+  return { ...view, write: typeJson, user: userEvent.setup() }
 }
 
 test('a valid graph is applied', async () => {
-  const { bench, write, user } = await show()
+  const { bench, write: typeJson, user } = await show()
   const changed = graph({ output: [] })
 
-  write(JSON.stringify(changed))
+  typeJson(JSON.stringify(changed))
   await user.click(screen.getByRole('button', { name: 'Apply' }))
 
   expect(bench.store.getState().document).toEqual(changed)
 })
 
 test('an invalid graph is rejected with path and reason', async () => {
-  const { bench, write } = await show()
+  const { bench, write: typeJson } = await show()
 
-  write(JSON.stringify({ ...graph(), nodes: { answer: { kind: 'model', colour: 'red' } } }))
+  typeJson(JSON.stringify({ ...graph(), nodes: { answer: { kind: 'model', colour: 'red' } } }))
 
   await waitFor(() =>
     expect(screen.getByRole('alert', { name: /Validation errors/ })).toHaveTextContent(
@@ -45,9 +45,9 @@ test('an invalid graph is rejected with path and reason', async () => {
 })
 
 test('invalid JSON is reported and can be discarded', async () => {
-  const { write, user } = await show()
+  const { write: typeJson, user } = await show()
 
-  write('{ oops')
+  typeJson('{ oops')
   expect(await screen.findByText(/^Not JSON/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Discard' }))
 

@@ -2,7 +2,7 @@ import { SegmentedControl, Button } from '@mantine/core'
 import { useState, useCallback, useMemo } from 'react'
 import { parseDocument } from '@lathe/graph'
 import type { GraphDocument } from '@lathe/contract'
-import { onlyOne } from '../../store/selection.ts'
+import { singleSelection } from '../../store/selection.ts'
 import { useWorkbenchState, useDocument, useWorkbench, useNode } from '../../workbench-context.ts'
 import styles from './json.module.css'
 import { parseJson } from '../../../../lib/values/parse-json.ts'
@@ -12,7 +12,7 @@ import { CopyButton } from '../../../../ui/fields/copy-button.tsx'
 /** The selected node or the whole document as JSON. */
 export function JsonPanel() {
   const id = useWorkbenchState(({ selection, document }) => {
-    const selected = onlyOne(selection)
+    const selected = singleSelection(selection)
     return selected?.type === 'node' && selected.id in document.nodes ? selected.id : undefined
   })
   const [wantsDocument, setWantsDocument] = useState(false)
@@ -103,10 +103,10 @@ type JsonTextProps = {
 /** Editor for JSON that is applied on request if it is valid. */
 function JsonText({ label, value, check, onApply }: JsonTextProps) {
   const { runGraph } = useWorkbench()
-  const printed = useMemo(() => JSON.stringify(value, null, 2), [value])
-  const [draft, setDraft] = useState<{ text: string; of: string }>()
-  const text = draft?.text ?? printed
-  const isEdited = text !== printed
+  const valueJson = useMemo(() => JSON.stringify(value, null, 2), [value])
+  const [draft, setDraft] = useState<{ text: string; base: string }>()
+  const text = draft?.text ?? valueJson
+  const isEdited = text !== valueJson
   const parsed = useMemo(() => parseJson(text), [text])
   const issues = useMemo(
     () =>
@@ -127,11 +127,11 @@ function JsonText({ label, value, check, onApply }: JsonTextProps) {
           height="fill"
           value={text}
           onChange={
-            runGraph ? undefined : (typed) => setDraft({ text: typed, of: draft?.of ?? printed })
+            runGraph ? undefined : (text) => setDraft({ text, base: draft?.base ?? valueJson })
           }
         />
       </div>
-      {isEdited && draft?.of !== printed && (
+      {isEdited && draft?.base !== valueJson && (
         <p className={styles.note}>The graph has changed since you started editing.</p>
       )}
       {issues.length > 0 && (

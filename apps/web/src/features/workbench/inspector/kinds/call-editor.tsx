@@ -4,7 +4,7 @@ import { findCalledAgent, inputSchema } from '@lathe/graph'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../../lib/api/api.ts'
-import { PublishCalled } from '../../problems/fix-buttons.tsx'
+import { PublishCalledAgent } from '../../problems/fix-buttons.tsx'
 import { type Field, listFields } from '../../../../ui/schema-form/field-kind.ts'
 import { useCalledAgents } from '../../called-agents.ts'
 import { omitKeys } from '../../../../lib/values/omit-keys.ts'
@@ -61,7 +61,7 @@ export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
               error={problems.version}
               onChange={(version) => onChange(setOrDrop(node, 'version', version), 'version')}
             />
-            <PublishCalled slug={agent.slug} />
+            <PublishCalledAgent slug={agent.slug} />
             <Anchor
               size="xs"
               renderRoot={(props) => (

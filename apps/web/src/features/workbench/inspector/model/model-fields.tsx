@@ -82,20 +82,20 @@ const NUMBERS: {
   {
     key: 'temperature',
     label: 'Temperature',
-    limits: { min: 0, max: 2, step: 0.1, isWhole: false },
+    limits: { min: 0, max: 2, step: 0.1, isInteger: false },
   },
   { key: 'maxTokens', label: 'Max output tokens', limits: { min: 1, step: 100 } },
-  { key: 'topP', label: 'Top p', limits: { min: 0, max: 1, step: 0.05, isWhole: false } },
+  { key: 'topP', label: 'Top p', limits: { min: 0, max: 1, step: 0.05, isInteger: false } },
   { key: 'seed', label: 'Seed', limits: {} },
   {
     key: 'frequencyPenalty',
     label: 'Frequency penalty',
-    limits: { min: -2, max: 2, step: 0.1, isWhole: false },
+    limits: { min: -2, max: 2, step: 0.1, isInteger: false },
   },
   {
     key: 'presencePenalty',
     label: 'Presence penalty',
-    limits: { min: -2, max: 2, step: 0.1, isWhole: false },
+    limits: { min: -2, max: 2, step: 0.1, isInteger: false },
   },
 ]
 

@@ -86,10 +86,10 @@ export function PinButton({ id, node, writes, port }: PinButtonProps) {
   const document = useDocument()
   const [isOpen, setOpen] = useState(false)
   const isObject = typeof writes === 'object' && writes !== null && !Array.isArray(writes)
-  const written = isObject ? writes : {}
+  const writtenValues = isObject ? writes : {}
 
   const pin = () => {
-    const read = readPin(document, node, JSON.stringify(written), port)
+    const read = readPin(document, node, JSON.stringify(writtenValues), port)
     if (!('pin' in read)) return setOpen(true)
     setPin(agentId, id, read.pin)
     announce(`The output of ${node.title ?? id} is pinned`)
@@ -104,7 +104,7 @@ export function PinButton({ id, node, writes, port }: PinButtonProps) {
         <PinDialog
           id={id}
           node={node}
-          pin={{ writes: written, ...(port !== null && { port }) }}
+          pin={{ writes: writtenValues, ...(port !== null && { port }) }}
           onClose={() => setOpen(false)}
         />
       )}

@@ -20,8 +20,8 @@ export function readPin(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { problem: 'Must be an object with a value for each written channel' }
   }
-  for (const [name, written] of Object.entries(value)) {
-    const problem = channelIssue(state, name, written)
+  for (const [name, writtenValue] of Object.entries(value)) {
+    const problem = channelIssue(state, name, writtenValue)
     if (problem !== undefined) return { problem: `${name}: ${problem}` }
   }
   const choices = listPorts(node)
@@ -40,8 +40,8 @@ function channelIssue(
   const reducer = channelReducer(channel)
   // These reducers also take other values than the channel holds: an element, a message or anything
   // for code.
-  const isLoose = reducer === 'append' || reducer === 'union' || typeof reducer === 'object'
-  if (value === null || isLoose || channel.type === 'messages') return undefined
+  const isSkipped = reducer === 'append' || reducer === 'union' || typeof reducer === 'object'
+  if (value === null || isSkipped || channel.type === 'messages') return undefined
   const [issue] = validateJson(channelSchema(channel), value)
   return issue && (issue.path === '' ? issue.message : `${issue.path} ${issue.message}`)
 }

@@ -126,12 +126,12 @@ function NameField({ name }: { name: string }) {
   const state = useWorkbenchState(({ document }) => document.state)
   const draft = useIdDraft(
     name,
-    (typed) => {
-      const parsed = ChannelName.safeParse(typed)
+    (value) => {
+      const parsed = ChannelName.safeParse(value)
       if (!parsed.success) return `Must be ${parsed.error.issues[0]?.message ?? 'a valid name'}`
-      return typed in state
+      return value in state
         ? 'Another channel has this name'
-        : (channelNameProblem(typed) ?? undefined)
+        : (channelNameProblem(value) ?? undefined)
     },
     (to) =>
       store.edit((document) => {
@@ -171,7 +171,7 @@ function ChannelDefault({ channel, onChange }: ChannelDefaultProps) {
   )
 }
 
-const ENDS = [
+const ENDPOINTS = [
   ['input', 'Input'],
   ['output', 'Output'],
 ] as const
@@ -185,14 +185,14 @@ function ChannelEnds({ name }: { name: string }) {
 
   return (
     <div className={styles.pair}>
-      {ENDS.map(([end, label]) => (
+      {ENDPOINTS.map(([end, label]) => (
         <Checkbox
           key={end}
           label={label}
           checked={names[end].includes(name)}
           onChange={({ currentTarget: { checked } }) =>
             store.edit((document) => {
-              const otherChannels = document[end].filter((other) => other !== name)
+              const otherChannels = document[end].filter((channel) => channel !== name)
               return setEnds(document, {
                 [end]: checked ? [...otherChannels, name] : otherChannels,
               })
@@ -215,7 +215,7 @@ const LABELS: Record<NamedReducer, string> = {
   union: 'union — adds missing items',
 }
 
-const FITTING: Record<ChannelType, NamedReducer[]> = {
+const REDUCERS_BY_TYPE: Record<ChannelType, NamedReducer[]> = {
   messages: ['messages', 'append', 'replace'],
   string: ['replace'],
   number: ['replace', 'sum', 'min', 'max'],
@@ -226,4 +226,4 @@ const FITTING: Record<ChannelType, NamedReducer[]> = {
 
 /** Lists the reducers of a type. The first is the default. */
 const reducersFor = (type: ChannelType): { value: string; label: string }[] =>
-  FITTING[type].map((reducer) => ({ value: reducer, label: LABELS[reducer] }))
+  REDUCERS_BY_TYPE[type].map((reducer) => ({ value: reducer, label: LABELS[reducer] }))

@@ -10,7 +10,7 @@ import { Section } from '../section.tsx'
 import { EndsField } from '../fields/channel-field.tsx'
 import styles from './state.module.css'
 import { oneLine } from '../../one-line.ts'
-import { Sentence } from '../../problems/sentence.tsx'
+import { TextWithCode } from '../../problems/sentence.tsx'
 import { ChannelEditor } from './channel-form.tsx'
 
 /** The graph's channels with their users, inputs and outputs. */
@@ -83,7 +83,7 @@ function ChannelRow({ name, uses }: ChannelRowProps) {
       )}
       {problem && (
         <p className={styles.problem} data-severity={problem.severity}>
-          <Sentence text={problem.message} />
+          <TextWithCode text={problem.message} />
         </p>
       )}
       {isOpen && <ChannelEditor name={name} />}

@@ -2,7 +2,7 @@ import type { GraphDocument, Json, JsonSchema } from '@lathe/contract'
 import { channelSchema, initialValue, localNames, readsOf } from '@lathe/graph'
 import { omitKeys } from '../../../../lib/values/omit-keys.ts'
 
-type Values = Readonly<Record<string, Json>>
+type InputValues = Readonly<Record<string, Json>>
 
 /**
  * Returns the form schema of a node's inputs: its channels, and names that only a fan-out copy or
@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, Json>>
 export function testSchema(
   document: GraphDocument,
   id: string,
-  visitValues: Values | undefined,
+  visitValues: InputValues | undefined,
 ): JsonSchema {
   const node = document.nodes[id]
   if (!node) return { type: 'object', properties: {} }
@@ -31,8 +31,8 @@ export function testSchema(
 export function firstInputs(
   { state }: GraphDocument,
   { properties }: JsonSchema,
-  visitValues: Values | undefined,
-  example: Values,
+  visitValues: InputValues | undefined,
+  example: InputValues,
 ): Record<string, Json> {
   const names = Object.keys(properties ?? {})
   const values = names.flatMap((name): [string, Json][] => {

@@ -10,8 +10,8 @@ import { StatusIcon } from '../../../../ui/status/status-icon.tsx'
 import type { RunStore } from '../../run/run-store.ts'
 import type { RunView } from '../../../../lib/run-view/run-view.ts'
 import { useSetSearch } from '../../use-workbench-search.ts'
-import { TakenEdge, WritesDiff, takenPort } from '../data/node-writes.tsx'
-import { WhatItDid } from '../data/node-activity.tsx'
+import { FollowedEdge, WritesDiff, followedPort } from '../data/node-writes.tsx'
+import { NodeActivity } from '../data/node-activity.tsx'
 import { visitsIn } from '../visits/visit-picker.tsx'
 import { PinButton } from '../pin/pin-controls.tsx'
 import { Section } from '../section.tsx'
@@ -27,7 +27,7 @@ export function TestResult({ id, node, runId, store }: TestResultProps) {
   if (status === null) return null
   return (
     <section className={styles.result} aria-label="Test result">
-      <Facts runId={runId} view={view} />
+      <TestFacts runId={runId} view={view} />
       {error && (
         <p className={styles.error} role="alert">
           {error.message}
@@ -43,17 +43,17 @@ export function TestResult({ id, node, runId, store }: TestResultProps) {
         </div>
       )}
       {isEnded(status) ? (
-        <Ended id={id} node={node} runId={runId} isSuccess={status === 'success'} />
+        <TestOutcome id={id} node={node} runId={runId} isSuccess={status === 'success'} />
       ) : (
-        <Saying view={view} />
+        <TestMessages view={view} />
       )}
     </section>
   )
 }
 
-function Facts({ runId, view }: { runId: string; view: RunView }) {
+function TestFacts({ runId, view }: { runId: string; view: RunView }) {
   const { status, startedAt, endedAt, usage, cost } = view
-  const isPinned = Object.values(view.nodes).some((each) => each.isPinned)
+  const isPinned = Object.values(view.nodes).some((state) => state.isPinned)
   return (
     <p className={styles.facts}>
       {status && <StatusIcon status={status} hasLabel />}
@@ -76,14 +76,14 @@ function Facts({ runId, view }: { runId: string; view: RunView }) {
   )
 }
 
-function Saying({ view }: { view: RunView }) {
+function TestMessages({ view }: { view: RunView }) {
   const last = Object.values(view.messages).at(-1)
   return last ? <p className={styles.saying}>{last.text}</p> : null
 }
 
-type EndedProps = { id: string; node: GraphNode; runId: string; isSuccess: boolean }
+type TestOutcomeProps = { id: string; node: GraphNode; runId: string; isSuccess: boolean }
 
-function Ended({ id, node, runId, isSuccess }: EndedProps) {
+function TestOutcome({ id, node, runId, isSuccess }: TestOutcomeProps) {
   const { data: run } = useQuery(api.runs.get.queryOptions({ input: { id: runId } }))
   const { data: trace } = useQuery(
     api.traces.get.queryOptions({
@@ -96,13 +96,13 @@ function Ended({ id, node, runId, isSuccess }: EndedProps) {
       input: span ? { traceId: runId, spanId: span.id } : skipToken,
     }),
   )
-  const port = detail ? takenPort(detail) : null
+  const port = detail ? followedPort(detail) : null
   return (
     <>
       {isSuccess && run && (
         <Section title="Writes">
           <WritesDiff before={asObject(run.input)} writes={asObject(run.output)} />
-          {port !== null && <TakenEdge port={port} />}
+          {port !== null && <FollowedEdge port={port} />}
           {detail && (
             <div>
               <PinButton key={runId} id={id} node={node} writes={run.output} port={port} />
@@ -112,7 +112,7 @@ function Ended({ id, node, runId, isSuccess }: EndedProps) {
       )}
       {span && trace && (
         <Section title="Calls">
-          <WhatItDid span={span} spans={trace.spans} />
+          <NodeActivity span={span} spans={trace.spans} />
         </Section>
       )}
     </>

@@ -10,7 +10,7 @@ import { useWorkbench } from '../../workbench-context.ts'
 /** Source of the answers: live calls, the recording of a past run, or the pinned output. */
 export type TestMode = 'live' | 'recorded' | 'pinned'
 
-type Test = {
+type TestRequest = {
   input: JsonObject
   mode: TestMode
   pin: PinnedOutput | undefined
@@ -24,9 +24,9 @@ export function useTestRun(node: string) {
   const queries = useQueryClient()
   const [store] = useState(createRunStore)
   const list = api.runs.list.queryOptions({ input: { agent: agentId, only: node, limit: 1 } })
-  const { data: earlier } = useQuery(list)
+  const { data: runs } = useQuery(list)
   const start = useMutation({
-    mutationFn: async ({ input, mode, pin, visit }: Test) => {
+    mutationFn: async ({ input, mode, pin, visit }: TestRequest) => {
       await autosave.flush()
       return client.runs.start({
         agent: agentId,
@@ -42,7 +42,7 @@ export function useTestRun(node: string) {
     onSuccess: () => void queries.invalidateQueries({ queryKey: list.queryKey }),
   })
   const cancel = useMutation(api.runs.cancel.mutationOptions())
-  const runId = start.data?.id ?? earlier?.items[0]?.id
+  const runId = start.data?.id ?? runs?.items[0]?.id
   const status = useStore(store, ({ view }) => view.status)
 
   useEffect(() => {

@@ -19,7 +19,7 @@ export function VisitPicker({ nodeVisits }: { nodeVisits: NodeVisits }) {
       <Select
         aria-label="Values from run"
         size="xs"
-        data={runs.map((each) => ({ value: each.id, label: runName(each, now) }))}
+        data={runs.map((item) => ({ value: item.id, label: runName(item, now) }))}
         value={run?.id ?? null}
         placeholder="Select a run"
         allowDeselect={false}

@@ -11,7 +11,7 @@ import {
   type LimitName,
   LIMITS,
   raisedBudget,
-  shownBudget,
+  toFormLimits,
 } from './budget.ts'
 import styles from './composer.module.css'
 
@@ -43,7 +43,7 @@ function BudgetFields() {
   const { budget, setBudget } = useAgentBudget()
   const { data: serverInfo } = useQuery(api.system.about.queryOptions())
   // Keeps text that is not a number yet, such as `0.`.
-  const [fields, setFields] = useState(() => shownBudget(budget))
+  const [fields, setFields] = useState(() => toFormLimits(budget))
   const change = (name: LimitName, value: number | string) => {
     setFields({ ...fields, [name]: value })
     setBudget(raisedBudget(budget, { [name]: value }))

@@ -20,8 +20,8 @@ test.each([
     { ...estimated, max: Infinity },
     'May exceed its budget: unlimited instead of 50 tokens.',
   ],
-] as const)('reports an estimate that %s exceeds the budget', (when, range, text) => {
-  expect(excessText({ resource: 'tokens', limit: 50, estimated: range, likelihood: when })).toBe(
+] as const)('reports an estimate that %s exceeds the budget', (moment, range, text) => {
+  expect(excessText({ resource: 'tokens', limit: 50, estimated: range, likelihood: moment })).toBe(
     text,
   )
 })

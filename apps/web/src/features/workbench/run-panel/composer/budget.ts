@@ -39,7 +39,7 @@ type AgentBudgets = {
   setBudget: (agentId: string, budget: RunBudget) => void
 }
 
-const NONE: RunBudget = {}
+const NO_BUDGET: RunBudget = {}
 
 /** Budgets of runs started here, by agent. Stored in this browser. */
 export const useBudgets = create<AgentBudgets>()(
@@ -60,14 +60,14 @@ export const useBudgets = create<AgentBudgets>()(
 
 export function useAgentBudget() {
   const { agentId } = useWorkbench()
-  const budget = useBudgets(({ budgets }) => budgets[agentId] ?? NONE)
+  const budget = useBudgets(({ budgets }) => budgets[agentId] ?? NO_BUDGET)
   const setBudget = useBudgets((state) => state.setBudget)
   return { budget, setBudget: (next: RunBudget) => setBudget(agentId, next) }
 }
 
 export type LimitName = keyof RunBudget
 /** Limits as shown: seconds and dollars. Empty means the server's default. */
-type ShownLimits = Partial<Record<LimitName, number | string>>
+type FormLimits = Partial<Record<LimitName, number | string>>
 
 type Limit = {
   label: string
@@ -83,12 +83,12 @@ export const LIMITS: Readonly<Record<LimitName, Limit>> = {
 }
 
 /** Returns the limits at which a run may have stopped, doubled. */
-export function limitsToRaise(error: RunError | null, budget: RunBudget): ShownLimits {
-  const raised = (name: LimitName): [LimitName, number | string] => {
-    const had = budget[name]
-    return [name, had === undefined ? '' : (2 * had) / LIMITS[name].unit]
+export function limitsToRaise(error: RunError | null, budget: RunBudget): FormLimits {
+  const raiseLimit = (name: LimitName): [LimitName, number | string] => {
+    const currentLimit = budget[name]
+    return [name, currentLimit === undefined ? '' : (2 * currentLimit) / LIMITS[name].unit]
   }
-  return Object.fromEntries(limitNames(error, budget).map(raised))
+  return Object.fromEntries(limitNames(error, budget).map(raiseLimit))
 }
 
 function limitNames(error: RunError | null, budget: RunBudget): LimitName[] {
@@ -106,20 +106,20 @@ function limitNames(error: RunError | null, budget: RunBudget): LimitName[] {
 }
 
 /** Converts a budget to shown units. */
-export function shownBudget(budget: RunBudget): ShownLimits {
+export function toFormLimits(budget: RunBudget): FormLimits {
   const names = (Object.keys(LIMITS) as LimitName[]).filter((name) => budget[name] !== undefined)
   return Object.fromEntries(names.map((name) => [name, (budget[name] ?? 0) / LIMITS[name].unit]))
 }
 
 /** Returns the stopped run's budget with the raised limits. */
-export function raisedBudget(budget: RunBudget, fields: ShownLimits): RunBudget {
-  const raised = { ...budget }
+export function raisedBudget(budget: RunBudget, fields: FormLimits): RunBudget {
+  const updated = { ...budget }
   for (const name of Object.keys(LIMITS) as LimitName[]) {
     const value = fields[name]
     if (value === undefined) continue
     const amount = Math.round(Number(value) * LIMITS[name].unit)
-    if (value === '' || !(amount > 0)) delete raised[name]
-    else raised[name] = amount
+    if (value === '' || !(amount > 0)) delete updated[name]
+    else updated[name] = amount
   }
-  return raised
+  return updated
 }

@@ -98,7 +98,7 @@ export function useComposer(inputChannels: InputChannels, example: Readonly<Reco
 
   /** Clears what was sent and keeps text typed since. */
   const clear = () => {
-    setText((now) => (now === text ? '' : now))
+    setText((current) => (current === text ? '' : current))
     pictures.clear()
   }
   return { chat, form, text, setText, pictures, submit, clear }

@@ -13,7 +13,7 @@ afterEach(() => stop())
 
 const THREAD = uuid(7)
 
-type Started = {
+type StartedRun = {
   input?: Record<string, Json> | undefined
   threadId?: string | undefined
   version?: unknown
@@ -24,7 +24,7 @@ async function show(
   document: GraphDocument,
   options: { example?: Record<string, Json>; threadId?: string } = {},
 ) {
-  const started: Started[] = []
+  const started: StartedRun[] = []
   const stopServing = serveFake({
     runs: {
       start: fake.runs.start.handler(({ input, errors }) => {
@@ -168,13 +168,13 @@ test.each([
   ['waits its turn', 'Hello{Enter}', null, 'enqueue'],
   ['waits its turn when it is queued', 'Hello', 'Queue', 'enqueue'],
   ['takes the place of the answer', 'Hello', 'Interrupt', 'interrupt'],
-])('a message sent during a run %s', async (_, typed, button, multitaskStrategy) => {
+])('a message sent during a run %s', async (_, text, button, multitaskStrategy) => {
   const { bench, user, started } = await show(chat, { threadId: THREAD })
   bench.run.open(uuid(9))
   bench.run.receive(numberEvents([body.status('running')]))
   await screen.findByRole('button', { name: /Cancel/ })
 
-  await user.type(screen.getByLabelText('Message'), typed)
+  await user.type(screen.getByLabelText('Message'), text)
   if (button) await user.click(screen.getByRole('button', { name: new RegExp(button) }))
 
   await waitFor(() => expect(started).toMatchObject([{ threadId: THREAD, multitaskStrategy }]))

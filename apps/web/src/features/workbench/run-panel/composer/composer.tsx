@@ -20,7 +20,7 @@ import {
 } from '../../workbench-context.ts'
 import { useAgentBudget } from './budget.ts'
 import { BudgetButton } from './budget-button.tsx'
-import { CallsSwitch, DebugOptionsLine, ExcessLines } from './run-options.tsx'
+import { CallModeSwitch, DebugOptionsLine, BudgetExcess } from './run-options.tsx'
 import styles from './composer.module.css'
 import { DictationLine } from '../dictation/dictation-line.tsx'
 import { insertAtCaret, addSpacing } from '../dictation/insert-at-caret.ts'
@@ -51,8 +51,8 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
   const status = useRunView((view) => view.status)
   const [isContinuing, setContinuing] = useState(false)
   // A conversation continues. Other graphs start from a clean state by default.
-  const goesOn = composer.chat !== undefined || isContinuing
-  const start = useStartRun(goesOn ? threadId : undefined)
+  const isContinued = composer.chat !== undefined || isContinuing
+  const start = useStartRun(isContinued ? threadId : undefined)
   const cancel = useCancelRun()
   const estimate = useEstimate()
   const { budget } = useAgentBudget()
@@ -62,12 +62,12 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const dictation = useDictation((transcript) => {
     if (field.current) insertAtCaret(field.current, transcript)
-    else composer.setText((now) => now + addSpacing(transcript, now, ''))
+    else composer.setText((current) => current + addSpacing(transcript, current, ''))
   })
   const isLive = status === 'pending' || status === 'running'
   const isWaiting = status === 'interrupted'
 
-  const isAnswering = isLive && goesOn && threadId !== undefined
+  const isAnswering = isLive && isContinued && threadId !== undefined
 
   const submit = (strategy?: MultitaskStrategy) => {
     if ((isLive && !isAnswering) || isWaiting || start.isPending) return
@@ -122,7 +122,7 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
         )}
       </div>
       <DictationLine dictation={dictation} />
-      {estimate && !isLive && !isWaiting && <ExcessLines estimate={estimate} />}
+      {estimate && !isLive && !isWaiting && <BudgetExcess estimate={estimate} />}
       <div className={styles.actions}>
         <ErrorCount />
         {!isLive && !isWaiting && <DebugOptionsLine />}
@@ -135,7 +135,7 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
             onChange={({ currentTarget }) => setContinuing(currentTarget.checked)}
           />
         )}
-        {!isLive && !isWaiting && <CallsSwitch />}
+        {!isLive && !isWaiting && <CallModeSwitch />}
         {isWaiting && <span className={styles.note}>The run is waiting for your answer.</span>}
         {(isLive || isWaiting) && (
           <Button
@@ -148,7 +148,7 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
             Cancel
           </Button>
         )}
-        {isAnswering && <WhileRunning isPending={start.isPending} onSend={submit} />}
+        {isAnswering && <MultitaskButtons isPending={start.isPending} onSend={submit} />}
         {!isLive && !isWaiting && <BudgetButton />}
         {!isLive && !isWaiting && (
           <Button
@@ -183,13 +183,13 @@ function ErrorCount() {
   )
 }
 
-type WhileRunningProps = {
+type MultitaskButtonsProps = {
   isPending: boolean
   onSend: (strategy: MultitaskStrategy) => void
 }
 
 /** Sends a message during a run: queued, or replacing the answer in progress. */
-function WhileRunning({ isPending, onSend }: WhileRunningProps) {
+function MultitaskButtons({ isPending, onSend }: MultitaskButtonsProps) {
   return (
     <>
       <Tooltip label="Stops the run, keeps its results, and sends this">

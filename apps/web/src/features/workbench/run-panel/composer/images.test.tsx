@@ -32,14 +32,14 @@ test('a remote picture is not shown', () => {
 
 test('files that are not pictures or too large are rejected by name', async () => {
   const text = new File(['x'], 'notes.txt', { type: 'text/plain' })
-  const large = new File([new Uint8Array(6 * 1024 * 1024)], 'large.png', { type: 'image/png' })
+  const largeFile = new File([new Uint8Array(6 * 1024 * 1024)], 'large.png', { type: 'image/png' })
   const small = new File([new Uint8Array(3)], 'small.png', { type: 'image/png' })
 
-  const { images, complaint } = await readImages([text, large, small], 0)
+  const { images, problem } = await readImages([text, largeFile, small], 0)
 
   expect(images).toMatchObject([{ name: 'small.png', url: URL }])
-  expect(complaint).toContain('notes.txt is not a PNG')
-  expect(complaint).toContain('large.png has 6.0 MiB')
+  expect(problem).toContain('notes.txt is not a PNG')
+  expect(problem).toContain('large.png has 6.0 MiB')
 })
 
 test('a picture in a tool result is found', () => {

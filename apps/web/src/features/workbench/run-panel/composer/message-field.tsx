@@ -48,7 +48,7 @@ export function MessageField({ composer, field, dictation, onSubmit }: MessageFi
       <div className={styles.extras}>
         <ImageTray
           images={pictures.images}
-          complaint={pictures.complaint}
+          problem={pictures.problem}
           onPick={(files) => void pictures.add(files)}
           onRemove={pictures.remove}
         />
@@ -60,13 +60,13 @@ export function MessageField({ composer, field, dictation, onSubmit }: MessageFi
 
 type ImageTrayProps = {
   images: readonly ComposerImage[]
-  complaint: string | null
+  problem: string | null
   onPick: (files: readonly File[]) => void
   onRemove: (key: string) => void
 }
 
 /** The pictures of the message. They can also be pasted or dropped. */
-function ImageTray({ images, complaint, onPick, onRemove }: ImageTrayProps) {
+function ImageTray({ images, problem, onPick, onRemove }: ImageTrayProps) {
   return (
     <div className={imageTrayStyles.root}>
       <FileButton multiple accept="image/png,image/jpeg,image/webp,image/gif" onChange={onPick}>
@@ -94,9 +94,9 @@ function ImageTray({ images, complaint, onPick, onRemove }: ImageTrayProps) {
           </ActionIcon>
         </span>
       ))}
-      {complaint !== null && (
-        <p className={imageTrayStyles.complaint} role="alert">
-          {complaint}
+      {problem !== null && (
+        <p className={imageTrayStyles.problem} role="alert">
+          {problem}
         </p>
       )}
     </div>

@@ -76,7 +76,7 @@ function DebugOption({ text, action, onClick }: DebugOptionProps) {
 /**
  * Selects whether the draft calls the drafts of other agents. Shown if it calls published versions.
  */
-export function CallsSwitch() {
+export function CallModeSwitch() {
   const { agentId } = useWorkbench()
   const calls = useCalls(agentId)
   const follows = useWorkbenchState(({ document }) =>
@@ -97,11 +97,11 @@ export function CallsSwitch() {
 }
 
 /** Warns when the next run may exceed its budget. */
-export function ExcessLines({ estimate }: { estimate: Estimate }) {
+export function BudgetExcess({ estimate }: { estimate: Estimate }) {
   const { budget } = useAgentBudget()
-  const over = exceeds(estimate, budget)
+  const exceeded = exceeds(estimate, budget)
   const isUnpriced = budget.costNanos !== undefined && estimate.unpriced.length > 0
-  if (over.length === 0 && !isUnpriced) return null
+  if (exceeded.length === 0 && !isUnpriced) return null
 
   return (
     <ul className={composerStyles.excess} aria-label="Budget warnings">
@@ -111,7 +111,7 @@ export function ExcessLines({ estimate }: { estimate: Estimate }) {
           Runs with a cost limit cannot start: {unpricedText(estimate.unpriced)}.
         </li>
       )}
-      {over.map((excess) => (
+      {exceeded.map((excess) => (
         <li key={excess.resource}>
           <IconAlertTriangle size={14} aria-hidden />
           {excessText(excess)}

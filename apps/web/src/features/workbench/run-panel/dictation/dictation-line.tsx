@@ -13,7 +13,7 @@ import { keyCaps } from '../../../../lib/browser/key-chords.ts'
 export function DictationLine({ dictation }: { dictation: Dictation }) {
   const { state, retry, cancel } = dictation
   if (state.status === 'idle') return null
-  if (state.status !== 'failed') return <Going dictation={dictation} />
+  if (state.status !== 'failed') return <ActiveDictation dictation={dictation} />
   return (
     <div className={styles.failed}>
       <ErrorPanel action="take dictation" error={state.error} onRetry={retry} />
@@ -24,13 +24,13 @@ export function DictationLine({ dictation }: { dictation: Dictation }) {
   )
 }
 
-const WORDS = {
+const STATUS_LABELS = {
   asking: 'Waiting for the microphone: allow it in your browser…',
   recording: 'Recording',
   transcribing: 'Transcribing…',
 }
 
-function Going({ dictation: { state, toggle, cancel } }: { dictation: Dictation }) {
+function ActiveDictation({ dictation: { state, toggle, cancel } }: { dictation: Dictation }) {
   useHotkeys([
     {
       keys: 'escape',
@@ -45,8 +45,8 @@ function Going({ dictation: { state, toggle, cancel } }: { dictation: Dictation 
   return (
     <div className={styles.line}>
       {isRecording && <span className={styles.dot} aria-hidden />}
-      <span role="status">{WORDS[state.status]}</span>
-      {isRecording && <RunningDuration since={state.since} />}
+      <span role="status">{STATUS_LABELS[state.status]}</span>
+      {isRecording && <RunningDuration since={state.startedAt} />}
       {isRecording && <LevelBar level={state.recording.level} />}
       <span className={styles.actions}>
         {isRecording && (

@@ -33,9 +33,9 @@ async function show(...answers: Answer[]) {
       }),
     },
   })
-  const serve = globalThis.fetch
+  const realFetch = globalThis.fetch
   globalThis.fetch = async (input, init = {}) => {
-    if (input !== '/api/transcriptions') return serve(input, init)
+    if (input !== '/api/transcriptions') return realFetch(input, init)
     sent.push(init)
     const answer = answers.shift()
     // Without an answer the request never ends.
@@ -53,7 +53,7 @@ async function show(...answers: Answer[]) {
 }
 
 const transcription = (text: string): Answer => ({ status: 200, body: { text } })
-const refused: Answer = {
+const rejectedAnswer: Answer = {
   status: 502,
   body: {
     code: 'PROVIDER',
@@ -179,7 +179,7 @@ test('dictation explains that the page is not secure', async () => {
 })
 
 test('dictation keeps a recording that the provider rejected and can resend it', async () => {
-  const { sent, user } = await show(refused, transcription('At last'))
+  const { sent, user } = await show(rejectedAnswer, transcription('At last'))
   await user.click(dictate())
   await user.click(await screen.findByRole('button', { name: /Stop/ }))
   expect(await screen.findByRole('alert')).toHaveTextContent(/The key was refused.*Check the key/s)

@@ -12,6 +12,6 @@ export function insertAtCaret(field: HTMLTextAreaElement, text: string): void {
 
 export function addSpacing(text: string, before: string, after: string): string {
   const lead = before === '' || /[\s([{„“"']$/.test(before) ? '' : ' '
-  const trail = after === '' || /^[\s.,;:!?)\]}”"']/.test(after) ? '' : ' '
-  return `${lead}${text.trim()}${trail}`
+  const trailingSpace = after === '' || /^[\s.,;:!?)\]}”"']/.test(after) ? '' : ' '
+  return `${lead}${text.trim()}${trailingSpace}`
 }

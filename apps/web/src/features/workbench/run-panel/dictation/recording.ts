@@ -22,25 +22,25 @@ export async function startRecording(signal: AbortSignal): Promise<Recording> {
 }
 
 async function openMicrophone(): Promise<MediaStream> {
-  if (!window.isSecureContext) throw new Error(NOT_SECURE)
+  if (!window.isSecureContext) throw new Error(INSECURE_PAGE)
   if (!('mediaDevices' in navigator) || !('MediaRecorder' in window)) throw new Error(NO_RECORDER)
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: true })
   } catch (error) {
-    throw whyNoSound(error)
+    throw microphoneError(error)
   }
 }
 
 function recordFrom(stream: MediaStream, signal: AbortSignal): Recording {
   const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS_PER_SECOND })
   const loudness = measureLoudness(stream)
-  const pieces: Blob[] = []
-  recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data))
+  const chunks: Blob[] = []
+  recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data))
   const audio = new Promise<Blob>((resolve) => {
     recorder.addEventListener('stop', () => {
       release(stream)
       loudness.close()
-      resolve(new Blob(pieces, { type: recorder.mimeType }))
+      resolve(new Blob(chunks, { type: recorder.mimeType }))
     })
   })
   const stop = () => {
@@ -57,13 +57,13 @@ function release(stream: MediaStream): void {
 
 const QUIETEST_DB = -60
 
-type Loudness = {
+type LevelMeter = {
   /** From 0 (silence) to 1. */
   now: () => number
   close: () => void
 }
 
-function measureLoudness(stream: MediaStream): Loudness {
+function measureLoudness(stream: MediaStream): LevelMeter {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
   analyser.fftSize = 1024
@@ -72,37 +72,38 @@ function measureLoudness(stream: MediaStream): Loudness {
   return {
     now: () => {
       analyser.getFloatTimeDomainData(samples)
-      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
-      const decibels = 10 * Math.log10(Math.max(power, 1e-12))
+      const meanPower =
+        samples.reduce((total, sample) => total + sample * sample, 0) / samples.length
+      const decibels = 10 * Math.log10(Math.max(meanPower, 1e-12))
       return Math.min(1, Math.max(0, 1 - decibels / QUIETEST_DB))
     },
     close: () => void context.close(),
   }
 }
 
-const NOT_SECURE =
+const INSECURE_PAGE =
   'Browsers allow the microphone only on HTTPS or localhost. Open Lathe at such an address.'
 const NO_RECORDER = 'This browser cannot record audio. Use a current browser.'
-export const NOTHING_HEARD =
+export const NO_SPEECH =
   'No speech detected. Check that the right microphone is selected and not muted, then try again.'
 
 const REFUSED =
   'Microphone access was denied. Allow it for this page in the browser’s site settings, then try again.'
-const NONE = 'No microphone found. Connect one, then try again.'
-const TAKEN =
+const NO_MICROPHONE = 'No microphone found. Connect one, then try again.'
+const MICROPHONE_IN_USE =
   'The microphone is not available: another program may be using it. Close that program, then try again.'
 
-const WORDS: Readonly<Record<string, string>> = {
+const ERROR_TEXTS: Readonly<Record<string, string>> = {
   NotAllowedError: REFUSED,
   SecurityError: REFUSED,
-  NotFoundError: NONE,
-  OverconstrainedError: NONE,
-  NotReadableError: TAKEN,
-  AbortError: TAKEN,
+  NotFoundError: NO_MICROPHONE,
+  OverconstrainedError: NO_MICROPHONE,
+  NotReadableError: MICROPHONE_IN_USE,
+  AbortError: MICROPHONE_IN_USE,
 }
 
 /** Returns an error that explains why the microphone is not available and how to fix it. */
-function whyNoSound(error: unknown): unknown {
-  const message = error instanceof DOMException ? WORDS[error.name] : undefined
+function microphoneError(error: unknown): unknown {
+  const message = error instanceof DOMException ? ERROR_TEXTS[error.name] : undefined
   return message === undefined ? error : new Error(message, { cause: error })
 }

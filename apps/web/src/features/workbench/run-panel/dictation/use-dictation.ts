@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { Transcription } from '@lathe/contract'
-import { type Recording, startRecording, NOTHING_HEARD } from './recording.ts'
+import { type Recording, startRecording, NO_SPEECH } from './recording.ts'
 import { sendFile } from '../../../../lib/api/send-file.ts'
 
 type DictationState =
   | { status: 'idle' }
   | { status: 'asking' }
-  | { status: 'recording'; recording: Recording; since: number }
+  | { status: 'recording'; recording: Recording; startedAt: number }
   | { status: 'transcribing' }
   /** Keeps the recording if it can be sent again. */
   | { status: 'failed'; error: unknown; audio: Blob | null }
@@ -16,16 +16,16 @@ export type Dictation = ReturnType<typeof useDictation>
 /** Records and transcribes speech, one recording at a time. */
 export function useDictation(onTranscript: (text: string) => void) {
   const [state, setState] = useState<DictationState>({ status: 'idle' })
-  const [pieces] = useState(onePieceAtATime)
-  useEffect(() => pieces.end, [pieces])
+  const [queue] = useState(createSerialQueue)
+  useEffect(() => queue.end, [queue])
 
   const fail = (error: unknown, audio: Blob | null) => setState({ status: 'failed', error, audio })
-  const hear = async (audio: Blob, signal: AbortSignal) => {
+  const transcribeAudio = async (audio: Blob, signal: AbortSignal) => {
     setState({ status: 'transcribing' })
     try {
       const { text } = audio.size === 0 ? { text: '' } : await transcribe(audio, signal)
       if (signal.aborted) return
-      if (text.trim() === '') return fail(new Error(NOTHING_HEARD), null)
+      if (text.trim() === '') return fail(new Error(NO_SPEECH), null)
       onTranscript(text)
       setState({ status: 'idle' })
     } catch (error) {
@@ -34,13 +34,13 @@ export function useDictation(onTranscript: (text: string) => void) {
   }
 
   const start = async () => {
-    const signal = pieces.begin()
+    const signal = queue.begin()
     setState({ status: 'asking' })
     try {
       const recording = await startRecording(signal)
-      setState({ status: 'recording', recording, since: Date.now() * 1_000 })
+      setState({ status: 'recording', recording, startedAt: Date.now() * 1_000 })
       const audio = await recording.audio
-      if (!signal.aborted) await hear(audio, signal)
+      if (!signal.aborted) await transcribeAudio(audio, signal)
     } catch (error) {
       if (!signal.aborted) fail(error, null)
     }
@@ -55,16 +55,16 @@ export function useDictation(onTranscript: (text: string) => void) {
     },
     retry: () => {
       const savedAudio = state.status === 'failed' ? state.audio : null
-      void (savedAudio ? hear(savedAudio, pieces.begin()) : start())
+      void (savedAudio ? transcribeAudio(savedAudio, queue.begin()) : start())
     },
     cancel: () => {
-      pieces.end()
+      queue.end()
       setState({ status: 'idle' })
     },
   }
 }
 
-function onePieceAtATime() {
+function createSerialQueue() {
   let current = new AbortController()
   const end = () => current.abort()
   const begin = (): AbortSignal => {

@@ -73,11 +73,12 @@ const REASONS: Record<string, string> = {
 export function RetryLine({ retry }: { retry: RetryView }) {
   const now = useNow(250)
   const waitMs = retry.dueAt / 1_000 - now.getTime()
-  const doing = waitMs > 0 ? `waiting ${formatDuration(Math.ceil(waitMs / 100) * 100)}` : 'trying'
+  const activity =
+    waitMs > 0 ? `waiting ${formatDuration(Math.ceil(waitMs / 100) * 100)}` : 'trying'
   return (
     <p className={styles.retry} role="status">
       <IconRefresh size={14} aria-hidden />
-      {doing}, attempt {retry.attempt} of {retry.maxAttempts}
+      {activity}, attempt {retry.attempt} of {retry.maxAttempts}
       <span className={styles.reason}>{REASONS[retry.code] ?? retry.code}</span>
     </p>
   )

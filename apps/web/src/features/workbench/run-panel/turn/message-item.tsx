@@ -27,7 +27,7 @@ export const MessageItem = memo(function MessageItem({ id }: MessageItemProps) {
   const { text, reasoning, role, toolArgs } = message
   return (
     <article className={styles.message} data-role={role}>
-      <Speaker role={role} node={message.node} taskId={message.taskId} />
+      <MessageAuthor role={role} node={message.node} taskId={message.taskId} />
       {reasoning !== '' && (
         <details className={styles.reasoning}>
           <summary>{isStreaming && text === '' ? 'Thinking…' : 'Thoughts'}</summary>
@@ -53,9 +53,9 @@ function MessageText({ text, isStreaming }: { text: string; isStreaming: boolean
   return <StreamingMarkdown text={text} isStreaming={isStreaming} />
 }
 
-type SpeakerProps = Pick<MessageView, 'role' | 'node' | 'taskId'>
+type MessageAuthorProps = Pick<MessageView, 'role' | 'node' | 'taskId'>
 
-function Speaker({ role, node, taskId }: SpeakerProps) {
+function MessageAuthor({ role, node, taskId }: MessageAuthorProps) {
   const title = useNodeTitle(node)
   const element = useTurn(({ view }) => findTaskElement(view, taskId))
   return (

@@ -39,10 +39,10 @@ function FieldValue({ name, value }: { name: string; value: Json | undefined }) 
 /** An interrupt and its answer. */
 export function AnswerItem({ id }: { id: string }) {
   const answer = useTurn((state) => state.view.answers[id])
-  return answer ? <Answered {...answer} /> : null
+  return answer ? <AnsweredQuestionRow {...answer} /> : null
 }
 
-function Answered({ question, answer }: AnsweredQuestion) {
+function AnsweredQuestionRow({ question, answer }: AnsweredQuestion) {
   const nodeTitle = useNodeTitle(question.node)
   const names = Object.keys(answer.values)
   return (

@@ -3,7 +3,7 @@ import type { RunError } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../../../ui/fields/copy-button.tsx'
-import { refusedField, useShowProblem } from '../../problems/use-show-problem.ts'
+import { rejectedField, useShowProblem } from '../../problems/use-show-problem.ts'
 import { useNode } from '../../workbench-context.ts'
 import { useNodeTitle } from '../../called-agents.ts'
 import styles from './run-error-panel.module.css'
@@ -28,7 +28,7 @@ export function RunErrorPanel({ error, onShowNode }: RunErrorPanelProps) {
         )}
         {error.hint && <p className={styles.hint}>{error.hint}</p>}
         {error.code === 'NOT_FOUND' && error.connectionId && (
-          <ModelsThere connectionId={error.connectionId} />
+          <AvailableModels connectionId={error.connectionId} />
         )}
         <p className={styles.facts}>
           <code>{error.code}</code>
@@ -67,7 +67,7 @@ function FailedNode({ path, param, onShowNode }: FailedNodeProps) {
   const showProblem = useShowProblem()
   const [id = path] = path.split('/')
   const node = useNode(id)
-  const field = param === undefined || id !== path ? undefined : refusedField(node, param)
+  const field = param === undefined || id !== path ? undefined : rejectedField(node, param)
   const show = () =>
     field === undefined ? onShowNode(id) : showProblem({ place: { node: id, field } })
   return (
@@ -77,20 +77,20 @@ function FailedNode({ path, param, onShowNode }: FailedNodeProps) {
   )
 }
 
-const SHOWN = 8
+const MAX_MODELS = 8
 
 /** Lists the models of a connection that lacks the requested one. */
-function ModelsThere({ connectionId }: { connectionId: string }) {
+function AvailableModels({ connectionId }: { connectionId: string }) {
   const { data: models = [] } = useQuery({
     ...api.models.list.queryOptions({ input: { id: connectionId } }),
     retry: false,
   })
   if (models.length === 0) return null
-  const hiddenCount = models.length - SHOWN
+  const hiddenCount = models.length - MAX_MODELS
   return (
     <p className={styles.hint}>
       Available:{' '}
-      {models.slice(0, SHOWN).map(({ id }, index) => (
+      {models.slice(0, MAX_MODELS).map(({ id }, index) => (
         <span key={id}>
           {index > 0 && ', '}
           <code>{id}</code>

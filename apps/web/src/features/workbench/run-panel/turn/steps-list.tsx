@@ -23,7 +23,7 @@ export function StepsList({ onShowNode }: StepsListProps) {
       <summary>{plural(order.length, 'step')}</summary>
       <ol className={styles.list}>
         {order.map((id) => (
-          <Step key={id} {...{ id, calledAgents, onShowNode }} />
+          <StepItem key={id} {...{ id, calledAgents, onShowNode }} />
         ))}
       </ol>
     </details>
@@ -32,7 +32,7 @@ export function StepsList({ onShowNode }: StepsListProps) {
 
 type InListProps = StepsListProps & { calledAgents: CalledAgents }
 
-function Step({ id, calledAgents, onShowNode }: InListProps & { id: string }) {
+function StepItem({ id, calledAgents, onShowNode }: InListProps & { id: string }) {
   const step = useTurn((state) => state.view.steps[id])
   return step ? <StepRow {...{ step, calledAgents, onShowNode }} /> : null
 }

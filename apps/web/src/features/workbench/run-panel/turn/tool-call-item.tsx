@@ -6,7 +6,7 @@ import { JsonView } from '../../../../ui/json/json-view.tsx'
 import { Duration } from '../../../../ui/status/quantities.tsx'
 import { StatusIcon } from '../../../../ui/status/status-icon.tsx'
 import { oneLine } from '../../one-line.ts'
-import { imagesIn, soundsIn } from '../composer/images.ts'
+import { imagesIn, findAudio } from '../composer/images.ts'
 import message from './message.module.css'
 import { useTurn } from '../../run/run-store.ts'
 import styles from './tool-call.module.css'
@@ -24,19 +24,19 @@ export function ToolCallItem({ id, request }: ToolCallItemProps) {
   const isWaiting = useTurn((state) =>
     state.view.interrupts.some(
       (interrupt) =>
-        interrupt.kind === 'approval' && interrupt.calls.some((each) => each.id === id),
+        interrupt.kind === 'approval' && interrupt.calls.some((item) => item.id === id),
     ),
   )
   const isLive = useTurn((state) => state.view.endedAt === null)
-  const refusal = useTurn((state) => state.view.rejections[id])
+  const rejection = useTurn((state) => state.view.rejections[id])
   const name = call?.name ?? request?.name ?? 'tool'
   const args = call?.args ?? request?.args
   const status: RunStatus =
     call?.status ??
-    (isWaiting ? 'interrupted' : isLive && refusal === undefined ? 'pending' : 'cancelled')
+    (isWaiting ? 'interrupted' : isLive && rejection === undefined ? 'pending' : 'cancelled')
 
   const pictures = imagesIn(call?.result)
-  const sounds = soundsIn(call?.result)
+  const audioUrls = findAudio(call?.result)
 
   return (
     <>
@@ -46,12 +46,12 @@ export function ToolCallItem({ id, request }: ToolCallItemProps) {
           <IconTool size={14} color={familyColour('tool')} aria-hidden />
           <span className={styles.name}>{name}</span>
           <span className={styles.preview}>
-            {refusal === undefined ? oneLine(call?.result ?? args) : refusalText(refusal)}
+            {rejection === undefined ? oneLine(call?.result ?? args) : refusalText(rejection)}
           </span>
           {call?.endedAt != null && <Duration ms={(call.endedAt - call.startedAt) / 1_000} />}
         </summary>
         <div className={styles.body}>
-          {refusal !== undefined && <p className={styles.refusal}>{refusalText(refusal)}</p>}
+          {rejection !== undefined && <p className={styles.refusal}>{refusalText(rejection)}</p>}
           {call?.error && (
             <p className={styles.error} role="alert">
               {call.error.message}
@@ -62,9 +62,9 @@ export function ToolCallItem({ id, request }: ToolCallItemProps) {
         </div>
       </details>
       {pictures.map((url) => (
-        <CarriedPicture key={url} url={url} alt={`Returned by ${name}`} />
+        <ToolPicture key={url} url={url} alt={`Returned by ${name}`} />
       ))}
-      {sounds.map((url) => (
+      {audioUrls.map((url) => (
         <audio
           key={url}
           className={message.sound}
@@ -101,7 +101,7 @@ function Payload({ label, value }: { label: string; value: Json | undefined }) {
  * A picture of a message or result. A truncated one is replaced by a text, because browsers cannot
  * show it.
  */
-export function CarriedPicture({ url, alt }: { url: string; alt: string }) {
+export function ToolPicture({ url, alt }: { url: string; alt: string }) {
   return parseImageDataUrl(url)?.isTruncated ? (
     <p className={message.speaker}>
       {alt}: {describePicture(url)}

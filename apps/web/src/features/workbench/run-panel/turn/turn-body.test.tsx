@@ -7,7 +7,7 @@ import { createRunStore, RunContext } from '../../run/run-store.ts'
 import { graph } from '../../testing.ts'
 import { TurnBody } from './turn-body.tsx'
 import { renderInApp } from '../../../../testing/render.tsx'
-import { CarriedPicture } from './tool-call-item.tsx'
+import { ToolPicture } from './tool-call-item.tsx'
 
 let stop = () => {}
 afterEach(() => stop())
@@ -82,14 +82,14 @@ test('a rejected tool call is shown during the run with its reason', async () =>
 })
 
 test('a truncated picture is replaced by a text', () => {
-  renderInApp(<CarriedPicture url="data:image/png;base64,AAAAA" alt="Given by draw" />)
+  renderInApp(<ToolPicture url="data:image/png;base64,AAAAA" alt="Given by draw" />)
 
   expect(screen.getByText('Given by draw: A PNG picture, truncated')).toBeInTheDocument()
   expect(screen.queryByRole('img')).toBeNull()
 })
 
 test.each(['data:image/png;base64,AAAA', 'data:image/svg+xml,%3Csvg/%3E'])('%s is shown', (url) => {
-  renderInApp(<CarriedPicture url={url} alt="Given by draw" />)
+  renderInApp(<ToolPicture url={url} alt="Given by draw" />)
 
   expect(screen.getByRole('img', { name: 'Given by draw' })).toHaveAttribute('src', url)
 })

@@ -45,7 +45,7 @@ export function TurnBody({ onShowNode }: TurnBodyProps) {
 function Output() {
   const output = useWorkbenchState(({ document }) => document.output)
   const state = useWorkbenchState(({ document }) => document.state)
-  const isDone = useTurn((run) => run.view.status === 'success')
+  const isSuccess = useTurn((run) => run.view.status === 'success')
   const channels = useTurn((run) => run.view.channels)
   const lastText = useTurn(({ view }) => {
     const last = view.transcript.at(-1)
@@ -54,7 +54,7 @@ function Output() {
   // The transcript already shows conversations and the last message.
   const visibleNames = output.filter((name) => state[name]?.type !== 'messages' && name in channels)
   const isInTranscript = visibleNames.length === 1 && channels[visibleNames[0] ?? ''] === lastText
-  if (!isDone || isInTranscript || visibleNames.length === 0) return null
+  if (!isSuccess || isInTranscript || visibleNames.length === 0) return null
   return <OutputFields label="Output" names={visibleNames} values={channels} />
 }
 
@@ -131,12 +131,12 @@ export function PastTurn({ run, isInitiallyOpen, onShowNode }: PastTurnProps) {
         <span>{run.title}</span>
         <RelativeTime time={run.createdAt} />
       </summary>
-      {isOpen && <PastRun runId={run.id} onShowNode={onShowNode} />}
+      {isOpen && <FinishedRun runId={run.id} onShowNode={onShowNode} />}
     </details>
   )
 }
 
-function PastRun({ runId, onShowNode }: { runId: string; onShowNode: (id: string) => void }) {
+function FinishedRun({ runId, onShowNode }: { runId: string; onShowNode: (id: string) => void }) {
   const [store] = useState(createRunStore)
   useFollowRun(store, runId)
   return (

@@ -3,7 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { api } from '../../../../lib/api/api.ts'
 import { Markdown } from '../../../../ui/messages/markdown.tsx'
 import { userMessageText } from '../composer/chat-input.ts'
-import { CarriedPicture } from './tool-call-item.tsx'
+import { ToolPicture } from './tool-call-item.tsx'
 import { imagesIn } from '../composer/images.ts'
 import lineStyles from './live-lines.module.css'
 import message from './message.module.css'
@@ -25,7 +25,7 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
   if (run.input === null) {
     return (
       <>
-        <p className={lineStyles.live}>{wentOn(run)}</p>
+        <p className={lineStyles.live}>{continuationText(run)}</p>
         <TurnTools run={run} userText={undefined} />
       </>
     )
@@ -43,14 +43,14 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
       {Object.values(input)
         .flatMap(imagesIn)
         .map((url) => (
-          <CarriedPicture key={url} url={url} alt="Sent with the message" />
+          <ToolPicture key={url} url={url} alt="Sent with the message" />
         ))}
       <TurnTools run={run} userText={userTexts.length === 1 ? userTexts[0] : undefined} />
     </>
   )
 }
 
-function wentOn({ steering: { checkpoint } }: RunDetail): string {
+function continuationText({ steering: { checkpoint } }: RunDetail): string {
   if (!checkpoint) return 'Continued from the last checkpoint.'
   const edited = Object.keys(checkpoint.values ?? {})
   return edited.length > 0

@@ -58,14 +58,14 @@ export function TurnTools({ run, userText }: TurnToolsProps) {
                 label="Edit and resend"
                 disabledReason={isBusy && BUSY}
                 icon={<IconPencil size={14} />}
-                onUse={() => setEditing(true)}
+                onClick={() => setEditing(true)}
               />
             )}
             <Tool
               label={userText === undefined ? 'Run again as branch' : 'Regenerate answer'}
               disabledReason={(isBusy || resend.isPending) && BUSY}
               icon={<IconRefresh size={14} />}
-              onUse={() => resend.mutate(undefined)}
+              onClick={() => resend.mutate(undefined)}
             />
           </>
         )}
@@ -78,13 +78,13 @@ type ToolProps = {
   label: string
   disabledReason: string | false
   icon: ReactNode
-  onUse: () => void
+  onClick: () => void
 }
 
-function Tool({ label, disabledReason, icon, onUse }: ToolProps) {
+function Tool({ label, disabledReason, icon, onClick }: ToolProps) {
   return (
     <DisabledReason reason={disabledReason} hint={label}>
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onUse}>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onClick}>
         {icon}
       </ActionIcon>
     </DisabledReason>
@@ -112,7 +112,7 @@ function BranchSwitch({ runId }: { runId: string }) {
         label="Previous branch"
         disabledReason={currentIndex === 0 && 'This is the first branch'}
         icon={<IconChevronLeft size={14} />}
-        onUse={() => show(currentIndex - 1)}
+        onClick={() => show(currentIndex - 1)}
       />
       <span aria-label={`Branch ${currentIndex + 1} of ${alternatives.length}`}>
         {currentIndex + 1}/{alternatives.length}
@@ -121,7 +121,7 @@ function BranchSwitch({ runId }: { runId: string }) {
         label="Next branch"
         disabledReason={currentIndex === alternatives.length - 1 && 'This is the last branch'}
         icon={<IconChevronRight size={14} />}
-        onUse={() => show(currentIndex + 1)}
+        onClick={() => show(currentIndex + 1)}
       />
     </span>
   )
@@ -137,9 +137,9 @@ type EditMessageProps = {
 
 /** Edits a past message and sends it on a new branch. */
 function EditMessage({ text, isPending, error, onSend, onCancel }: EditMessageProps) {
-  const [typed, setTyped] = useState(text)
+  const [draftText, setDraftText] = useState(text)
   const send = () => {
-    if (typed.trim() !== '' && !isPending) onSend(typed.trim())
+    if (draftText.trim() !== '' && !isPending) onSend(draftText.trim())
   }
   return (
     <form
@@ -156,8 +156,8 @@ function EditMessage({ text, isPending, error, onSend, onCancel }: EditMessagePr
         autosize
         minRows={2}
         maxRows={10}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        value={draftText}
+        onChange={({ currentTarget }) => setDraftText(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Escape') {
@@ -171,7 +171,7 @@ function EditMessage({ text, isPending, error, onSend, onCancel }: EditMessagePr
         }}
       />
       <div className={styles.actions}>
-        <DisabledReason reason={typed.trim() === '' && 'Enter a message'}>
+        <DisabledReason reason={draftText.trim() === '' && 'Enter a message'}>
           <Button type="submit" size="xs" loading={isPending}>
             Send as branch
           </Button>

@@ -29,13 +29,14 @@ const document: GraphDocument = graph({
 })
 
 /** Returns the completions at the end of a text in the node `write`. */
-function offered(text: string, kind: TextKind, after = '') {
+function listSuggestions(text: string, kind: TextKind, after = '') {
   const state = EditorState.create({ doc: text + after })
   const context = new CompletionContext(state, text.length, false)
   const result = complete(context, () => readableNames(document, { node: 'write' }), kind)
   return result?.options ?? []
 }
-const labels = (...args: Parameters<typeof offered>) => offered(...args).map(({ label }) => label)
+const labels = (...args: Parameters<typeof listSuggestions>) =>
+  listSuggestions(...args).map(({ label }) => label)
 
 describe('completion in a template', () => {
   test('offers only names written before the node', () => {
@@ -44,7 +45,7 @@ describe('completion in a template', () => {
   })
 
   test('describes the source of each name', () => {
-    const [note, topic, , draft] = offered('{{', 'template')
+    const [note, topic, , draft] = listSuggestions('{{', 'template')
 
     expect(note).toMatchObject({ label: 'note', detail: 'one of notes' })
     expect(topic).toMatchObject({ detail: 'string · input', info: 'What it is about' })
@@ -63,9 +64,9 @@ describe('completion in a template', () => {
   })
 
   test('closes the tag unless it is closed', () => {
-    expect(offered('{{to', 'template')[1]).toMatchObject({ apply: 'topic}}' })
-    expect(offered('{{to', 'template', '}}')[1]).toMatchObject({ apply: 'topic' })
-    expect(offered('{{{to', 'template')[1]).toMatchObject({ apply: 'topic}}}' })
+    expect(listSuggestions('{{to', 'template')[1]).toMatchObject({ apply: 'topic}}' })
+    expect(listSuggestions('{{to', 'template', '}}')[1]).toMatchObject({ apply: 'topic' })
+    expect(listSuggestions('{{{to', 'template')[1]).toMatchObject({ apply: 'topic}}}' })
   })
 })
 

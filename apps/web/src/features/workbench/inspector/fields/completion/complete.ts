@@ -1,53 +1,57 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { JsonSchema } from '@lathe/contract'
 import type { TextKind } from '../form-scope.ts'
-import { memberSchema, schemaMembers, type OfferedName } from './readable-names.ts'
+import { memberSchema, schemaMembers, type CompletionName } from './readable-names.ts'
 
-type Offer = { label: string; detail?: string; info?: string }
+type Suggestion = { label: string; detail?: string; info?: string }
 
 /** Completes names after `{{` in a template and at any word in code, and members after a dot. */
 export function complete(
   context: CompletionContext,
-  names: () => readonly OfferedName[],
+  names: () => readonly CompletionName[],
   kind: TextKind,
 ): CompletionResult | null {
   const isTemplate = kind === 'template'
   const word = context.matchBefore(isTemplate ? /\{\{\{?[#^/&]?\s*[\w$.]*/ : /[\w$.]*/)
   if (!word || (!isTemplate && word.text === '' && !context.explicit)) return null
-  const typed = /[\w$.]*$/.exec(word.text)?.[0] ?? ''
-  const path = typed.split('.')
+  const prefix = /[\w$.]*$/.exec(word.text)?.[0] ?? ''
+  const path = prefix.split('.')
   const last = path.pop() ?? ''
   const before = context.state.sliceDoc(0, word.from)
-  const offers = isTemplate
-    ? offersInTemplate(path, names(), before)
-    : offersInCode(path, names(), before)
-  if (offers.length === 0) return null
+  const suggestions = isTemplate
+    ? suggestInTemplate(path, names(), before)
+    : suggestInCode(path, names(), before)
+  if (suggestions.length === 0) return null
   const isClosed = context.state.sliceDoc(context.pos, context.pos + 2) === '}}'
   const closing = isTemplate && !isClosed ? (word.text.startsWith('{{{') ? '}}}' : '}}') : ''
   return {
     from: context.pos - last.length,
-    options: offers.map((offer): Completion => ({
-      ...offer,
+    options: suggestions.map((suggestion): Completion => ({
+      ...suggestion,
       type: 'variable',
-      apply: offer.label + closing,
+      apply: suggestion.label + closing,
     })),
     validFor: /^[\w$]*$/,
   }
 }
 
-function offersInTemplate(path: readonly string[], names: readonly OfferedName[], before: string) {
+function suggestInTemplate(
+  path: readonly string[],
+  names: readonly CompletionName[],
+  before: string,
+) {
   const sections = openSections(before).map((section) => schemaAt(section.split('.'), names))
   const elements = sections.map((schema) => memberSchema(schema, ['0']))
   if (path.length === 0) {
     const elementOptions = [...elements, ...sections].flatMap((schema) =>
       members(schema, 'element member'),
     )
-    return unique([...elementOptions, ...names.map(toOffer)])
+    return uniqueSuggestions([...elementOptions, ...names.map(toOffer)])
   }
   return members(schemaAt(path, names))
 }
 
-function offersInCode(path: readonly string[], names: readonly OfferedName[], before: string) {
+function suggestInCode(path: readonly string[], names: readonly CompletionName[], before: string) {
   if (path[0] === 'state') {
     return path.length === 1 ? names.map(toOffer) : members(schemaAt(path.slice(1), names))
   }
@@ -56,19 +60,19 @@ function offersInCode(path: readonly string[], names: readonly OfferedName[], be
   return /[\])]\.?$/.test(before) ? [] : names.map(toOffer)
 }
 
-const toOffer = ({ label, detail, info }: OfferedName): Offer => ({
+const toOffer = ({ label, detail, info }: CompletionName): Suggestion => ({
   label,
   detail,
   ...(info !== undefined && { info }),
 })
 
-function schemaAt(path: readonly string[], names: readonly OfferedName[]): JsonSchema {
-  const [head, ...rest] = path
+function schemaAt(path: readonly string[], names: readonly CompletionName[]): JsonSchema {
+  const [head, ...members] = path
   const match = names.find(({ label }) => label === head)
-  return match ? memberSchema(match.schema, rest) : {}
+  return match ? memberSchema(match.schema, members) : {}
 }
 
-const members = (schema: JsonSchema, note?: string): Offer[] =>
+const members = (schema: JsonSchema, note?: string): Suggestion[] =>
   Object.entries(schemaMembers(schema)).map(([label, { type, description }]) => ({
     label,
     detail: [typeof type === 'string' ? type : undefined, note].filter(Boolean).join(' · '),
@@ -85,5 +89,9 @@ function openSections(before: string): string[] {
   return open
 }
 
-const unique = (offers: readonly Offer[]): Offer[] =>
-  [...new Map(offers.toReversed().map((offer) => [offer.label, offer])).values()].toReversed()
+const uniqueSuggestions = (suggestions: readonly Suggestion[]): Suggestion[] =>
+  [
+    ...new Map(
+      suggestions.toReversed().map((suggestion) => [suggestion.label, suggestion]),
+    ).values(),
+  ].toReversed()

@@ -3,25 +3,25 @@ import { channelSchema, parseScript, readableAt, type ReadableName } from '@lath
 import type { FormScope } from '../form-scope.ts'
 
 /** A name a text may use, with its description. The schema is empty if the type is unknown. */
-export type OfferedName = { label: string; detail: string; info?: string; schema: JsonSchema }
+export type CompletionName = { label: string; detail: string; info?: string; schema: JsonSchema }
 
 /** Arguments of a reducer function. */
-const REDUCER: OfferedName[] = [
+const REDUCER: CompletionName[] = [
   { label: 'current', detail: 'current value', schema: {} },
   { label: 'update', detail: 'new value', schema: {} },
 ]
 
 /** Lists only names that have a value here: a channel that is written later would be empty. */
-export function readableNames(document: GraphDocument, scope: FormScope): OfferedName[] {
+export function readableNames(document: GraphDocument, scope: FormScope): CompletionName[] {
   if (scope.channel !== undefined) return REDUCER
   if (scope.node === undefined && scope.edge === undefined) return []
   const place = scope.node === undefined ? { edge: scope.edge ?? -1 } : { node: scope.node }
   const names = readableAt(document, place)
-  const isBare = ({ source: given, writers }: ReadableName) =>
+  const isUnwritten = ({ source: given, writers }: ReadableName) =>
     given === 'default' && writers.length === 0
   // Names with only a default value are rarely meant, so they come last.
-  const sorted = names.toSorted((a, b) => Number(isBare(a)) - Number(isBare(b)))
-  return sorted.map((name) => ({
+  const sortedNames = names.toSorted((a, b) => Number(isUnwritten(a)) - Number(isUnwritten(b)))
+  return sortedNames.map((name) => ({
     label: name.name,
     detail: [name.channel?.type, describeSource(document, name)].filter(Boolean).join(' · '),
     ...(name.channel?.description && { info: name.channel.description }),
