@@ -47,10 +47,10 @@ export function OverTime() {
   )
 }
 
-const listExtraCounts = ({ extraCounts: extraCounts = [] }: Chart, total: MetricsPoint) =>
+const listExtraCounts = ({ extraCounts = [] }: Chart, total: MetricsPoint) =>
   extraCounts.filter(({ value }) => value(total) > 0).map(({ label }) => label)
 
-const toDatum = ({ lines, extraCounts: extraCounts = [] }: Chart, point: MetricsPoint) => ({
+const toDatum = ({ lines, extraCounts = [] }: Chart, point: MetricsPoint) => ({
   at: point.at,
   ...Object.fromEntries(
     [...extraCounts, ...lines].map(({ label, value }) => [label, value(point)]),

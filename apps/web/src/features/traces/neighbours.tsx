@@ -86,7 +86,7 @@ const NeighbourButton = ({
   keys,
   trace,
   onClick,
-  pointsUp: pointsUp = false,
+  pointsUp = false,
 }: NeighbourButtonProps) => (
   <DisabledReason
     reason={trace === null && `No ${label.toLowerCase()} in the list`}

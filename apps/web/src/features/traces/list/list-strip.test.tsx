@@ -14,10 +14,10 @@ type StripOptions = {
 }
 
 function TestStrip({
-  pendingCount: pendingCount = 0,
-  hasMorePending: hasMorePending = false,
+  pendingCount = 0,
+  hasMorePending = false,
   isLive = true,
-  leavingCount: leavingCount = 0,
+  leavingCount = 0,
   isPartial = false,
 }: StripOptions) {
   const selection = useSelection('')

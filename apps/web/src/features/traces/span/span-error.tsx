@@ -15,7 +15,7 @@ type SpanEndProps = Pick<Span, 'status' | 'error'> & {
 }
 
 /** Shows the span's error or its interrupt. Renders nothing for a successful span. */
-export function SpanEnd({ isShownElsewhere: isShownElsewhere = false, ...span }: SpanEndProps) {
+export function SpanEnd({ isShownElsewhere = false, ...span }: SpanEndProps) {
   const interruptValue = humanQuestion(span)
   if (interruptValue === undefined)
     return span.error && <SpanError error={span.error} isFailure={span.status !== 'cancelled'} />

@@ -152,7 +152,7 @@ export function useTranscriptSearch(
   onSelectSpan: (spanId: string) => void,
 ) {
   const { find, setFind } = useFindText()
-  const { foundIds: foundIds = noMatches, isSearching, error } = useFind(trace.id, spans, find)
+  const { foundIds = noMatches, isSearching, error } = useFind(trace.id, spans, find)
   const order = useMemo(() => walkTree(tree).map(({ span }) => span.id), [tree])
   const hitIndexes = useMemo(
     () => order.flatMap((id, index) => (foundIds.has(id) ? [index] : [])),

@@ -52,7 +52,7 @@ type NumberFieldProps = FieldProps & {
 /** An empty field is undefined. Values outside the limits are not saved. */
 export function NumberField(props: NumberFieldProps) {
   const { field, label, description, value, onChange, placeholder, limits = {} } = props
-  const { min, max, step, isInteger: isInteger = true } = limits
+  const { min, max, step, isInteger = true } = limits
   const problem = useFieldProblems(field)
   return (
     <NumberEntry
