@@ -24,7 +24,7 @@ import {
   ToolsEditor,
 } from './tool-editors.tsx'
 import { fieldProps, useEditNode, useField, type FieldEditorProps } from './use-field.ts'
-import { Sentence } from '../../problems/sentence.tsx'
+import { TextWithCode } from '../../problems/sentence.tsx'
 
 /** `decide` and the agent's fields have sections of their own. */
 type SpecialType = 'decide' | 'agent' | 'agent-input' | 'agent-output'
@@ -77,7 +77,7 @@ function TextEditor({ id, field }: { id: string; field: FieldOf<TextType> }) {
   return (
     <CodeTextField
       {...fieldProps(field)}
-      {...(description !== undefined && { description: <Sentence text={description} /> })}
+      {...(description !== undefined && { description: <TextWithCode text={description} /> })}
       kind={field.type}
       value={value}
       onChange={(text) => set(text === '' && !field.isRequired ? undefined : text)}
