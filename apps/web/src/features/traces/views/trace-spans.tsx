@@ -13,7 +13,7 @@ import { type FoldState, type TraceViewModel, useSelectSpan } from './use-trace-
 import { useZoom, TimeAxis } from './time-axis.tsx'
 import { FindField } from '../search/find-field.tsx'
 import { useFind, useFindText } from '../search/use-find.ts'
-import { NumberHeads } from './span-row.tsx'
+import { NumberHeaders } from './span-row.tsx'
 import { PlumbingSwitch, SpanTree, toTreeRow } from './span-tree.tsx'
 import { TraceTabs, type TraceView } from '../trace-tabs.tsx'
 import { api } from '../../../lib/api/api.ts'
@@ -35,29 +35,24 @@ export function TraceSpans({ id, view, model, folding, selectedId, otherViews }:
   const { trace, tree, range } = model
   const select = useSelectSpan()
   const { zoom, setZoom } = useZoom(range)
-  const {
-    folded: foldedIds,
-    setFolded: setFoldedIds,
-    withPlumbing: showsPlumbing,
-    setWithPlumbing: setShowsPlumbing,
-  } = folding
+  const { folded, setFolded, toggleSpan, withPlumbing, setWithPlumbing } = folding
   const { find, setFind } = useFindText()
   const { foundIds, excerpts, isSearching, error } = useFind(trace.id, model.spans, find)
   // An external program's own functions count as spans, not as framework steps.
   const isImported = trace.source !== null
   const { rows, hiddenPlumbing } = useMemo(() => {
     const visible = visibleRows(tree, {
-      folded: foldedIds,
-      withPlumbing: showsPlumbing,
+      folded,
+      withPlumbing,
       isForeign: isImported,
       found: foundIds,
     })
     return { ...visible, rows: visible.rows.map(toTreeRow) }
-  }, [tree, foldedIds, showsPlumbing, isImported, foundIds])
+  }, [tree, folded, withPlumbing, isImported, foundIds])
   usePrefetch(rows, selectedId)
   const visibleRange = zoom ?? range
 
-  const hits = useMemo(
+  const hitRows = useMemo(
     () => (foundIds ? rows.flatMap(({ id }, index) => (foundIds.has(id) ? [index] : [])) : []),
     [rows, foundIds],
   )
@@ -77,8 +72,8 @@ export function TraceSpans({ id, view, model, folding, selectedId, otherViews }:
       rows.flatMap(({ span }, index) => (span.status === 'error' ? [index] : [])),
       direction,
     )
-  const foldAll = () => setFoldedIds((current) => new Set([...current, ...listFoldable(rows)]))
-  const unfoldAll = () => setFoldedIds(new Set())
+  const foldAll = () => setFolded((current) => new Set([...current, ...listFoldable(rows)]))
+  const unfoldAll = () => setFolded(new Set())
   useHotkeys([
     { keys: 'e', label: 'Next error', group: 'Trace', run: () => stepError(1) },
     { keys: 'shift+e', label: 'Previous error', group: 'Trace', run: () => stepError(-1) },
@@ -128,7 +123,7 @@ export function TraceSpans({ id, view, model, folding, selectedId, otherViews }:
               range={view === 'timeline' ? visibleRange : undefined}
               selectedId={selectedId}
               onSelect={select}
-              onToggle={folding.toggleSpan}
+              onToggle={toggleSpan}
               excerpts={excerpts}
             />
           )}

@@ -65,29 +65,21 @@ const emptySet: ReadonlySet<string> = new Set()
 
 /** Folding state that is kept when the view changes. */
 export function useFoldState() {
-  const [foldedIds, setFoldedIds] = useState(emptySet)
-  const [showsPlumbing, setShowsPlumbing] = useState(false)
+  const [folded, setFolded] = useState(emptySet)
+  const [withPlumbing, setWithPlumbing] = useState(false)
   /** Expanded transcript items. */
   const [opened, setOpened] = useState(emptySet)
   const toggleSpan = useCallback((spanId: string, isExpanded: boolean) => {
-    setFolded((old) => {
-      const next = new Set(old)
+    setFolded((current) => {
+      const next = new Set(current)
       if (isExpanded) next.delete(spanId)
       else next.add(spanId)
       return next
     })
   }, [])
   return useMemo(
-    () => ({
-      folded: foldedIds,
-      setFolded: toggleSpan,
-      withPlumbing,
-      withPlumbing: showsPlumbing,
-      setWithPlumbing: setShowsPlumbing,
-      opened,
-      setOpened,
-    }),
-    [foldedIds, toggleSpan, withPlumbing, opened],
+    () => ({ folded, setFolded, toggleSpan, withPlumbing, setWithPlumbing, opened, setOpened }),
+    [folded, toggleSpan, withPlumbing, opened],
   )
 }
 
