@@ -1,6 +1,6 @@
-import { ZERO_USAGE, type SpanDetail } from '@lathe/contract'
-import { expect, test } from 'vitest'
-import { createRecorder } from './recorder.ts'
+import { type Json, type SpanDetail, ZERO_USAGE } from '@lathe/contract'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createRecorder, jsonBytes, tokenBuffer, type TokenSource } from './recorder.ts'
 import { noTotals } from './usage.ts'
 
 const called = (asked: string, answered: string): SpanDetail | undefined => {
@@ -40,5 +40,101 @@ test('a call answered by its own model has no requested name', () => {
   expect(called('house-model', 'gpt-4o')).toMatchObject({
     asked: 'house-model',
     cost: { total: 3 },
+  })
+})
+
+const values: Json[] = [
+  null,
+  true,
+  -1.5e300,
+  'Zürich "quoted"\n🙂',
+  [],
+  {},
+  [1, 'two', null, [3]],
+  { a: { ключ: ['x', { y: false }] }, b: '\u0000\ud800' },
+  { text: 'é'.repeat(20_000), more: 'é'.repeat(20_000) },
+  'plain ~!#[]'.repeat(2_000),
+  'back\\slash'.repeat(2_000),
+  '"quote'.repeat(2_000),
+]
+
+test.each(values.map((value) => ({ value, json: JSON.stringify(value) })))(
+  'counts the bytes of $json',
+  ({ value, json }) => {
+    expect(jsonBytes(value)).toBe(Buffer.byteLength(json))
+  },
+)
+
+const source = (spanId: string): TokenSource => ({
+  node: 'write',
+  taskId: 'task',
+  superstep: 1,
+  spanId,
+  messageId: spanId,
+})
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function buffer() {
+  const given: string[] = []
+  const tokens = tokenBuffer({
+    event: ({ spanId, channel, text }) => given.push(`${spanId} ${channel} ${text}`),
+  })
+  return { given, tokens }
+}
+
+describe('the token buffer', () => {
+  test('sends the first token at once and a burst together', () => {
+    const { given, tokens } = buffer()
+    const write = source('a')
+
+    for (const text of ['One', ' two', ' three']) tokens.push(write, 'text', text)
+    const atOnce = [...given]
+    vi.advanceTimersByTime(10)
+
+    expect(atOnce).toEqual(['a text One'])
+    expect(given).toEqual(['a text One', 'a text  two three'])
+  })
+
+  test('the token buffer does not delay slow tokens', () => {
+    const { given, tokens } = buffer()
+    const write = source('a')
+
+    for (const text of ['One', ' two', ' three']) {
+      tokens.push(write, 'text', text)
+      vi.advanceTimersByTime(50)
+    }
+
+    expect(given).toEqual(['a text One', 'a text  two', 'a text  three'])
+  })
+
+  test('separates calls and channels, each in order', () => {
+    const { given, tokens } = buffer()
+    const [a, b] = [source('a'), source('b')]
+
+    tokens.push(a, 'reasoning', 'Hm')
+    tokens.push(a, 'reasoning', 'm')
+    tokens.push(b, 'text', 'Yes')
+    tokens.push(a, 'text', 'No')
+    tokens.push(a, 'text', '!')
+    tokens.flush()
+
+    expect(given.filter((line) => line.startsWith('a'))).toEqual([
+      'a reasoning Hm',
+      'a reasoning m',
+      'a text No!',
+    ])
+    expect(given).toContain('b text Yes')
+  })
+
+  test('sends waiting tokens before another event', () => {
+    const { given, tokens } = buffer()
+
+    tokens.push(source('a'), 'text', 'One')
+    tokens.push(source('a'), 'text', ' two')
+    tokens.flush()
+
+    expect(given).toEqual(['a text One', 'a text  two'])
   })
 })

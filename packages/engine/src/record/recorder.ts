@@ -4,7 +4,6 @@ import {
   type Exchange,
   type Json,
   type JsonObject,
-  ZERO_COST,
   REFUSED,
   type RunError,
   type RunEventBody,
@@ -14,12 +13,11 @@ import {
   type SpanKind,
   type SpanStatus,
   type Usage,
+  ZERO_COST,
 } from '@lathe/contract'
-import { attributeTokens, applyBatchRate, priceCall } from '@lathe/traces'
+import { applyBatchRate, attributeTokens, priceCall } from '@lathe/traces'
 import { newId } from '../ids.ts'
 import type { Clock } from './clock.ts'
-import { jsonBytes } from './json-bytes.ts'
-import { tokenBuffer, type TokenChannel, type TokenSource } from './token-buffer.ts'
 import { addCall, type PriceUsage, type Totals } from './usage.ts'
 
 /** Receives everything a run does in one order. Storage and streams read from it. */
@@ -243,3 +241,95 @@ function withoutPayload(span: SpanDetail): Span {
 }
 
 const payloadSize = (payload: Json) => (payload === null ? 0 : jsonBytes(payload))
+
+/** Long texts are measured once while several spans pass them on. */
+const LONG = 10_000
+const CACHE_SIZE = 8
+const measured = new Map<string, number>()
+
+/** Returns the UTF-8 bytes of a value's JSON. */
+export function jsonBytes(value: Json): number {
+  if (typeof value === 'string') return textBytes(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return plainBytes(value)
+  let bytes = 1
+  for (const [key, item] of Object.entries(value)) {
+    const size = typeof item === 'string' ? textBytes(item) : plainBytes(item)
+    // A comma or the closing brace follows.
+    bytes += plainBytes(key) + 1 + size + 1
+  }
+  return Math.max(bytes, 2)
+}
+
+/** Any character that JSON escapes or UTF-8 encodes in several bytes. */
+const NEEDS_ENCODING = /[^ !#-[\]-~]/
+
+const plainBytes = (value: Json) => Buffer.byteLength(JSON.stringify(value))
+
+function textBytes(text: string): number {
+  if (text.length < LONG) return plainBytes(text)
+  const cached = measured.get(text)
+  if (cached !== undefined) return cached
+  const bytes = NEEDS_ENCODING.test(text) ? plainBytes(text) : text.length + 2
+  const [oldest] = measured.keys()
+  if (measured.size >= CACHE_SIZE && oldest !== undefined) measured.delete(oldest)
+  measured.set(text, bytes)
+  return bytes
+}
+
+type TokenEvent = Extract<RunEventBody, { type: 'token' }>
+type TokenChannel = TokenEvent['channel']
+
+/** Fields that all tokens of a message share. */
+export type TokenSource = Omit<TokenEvent, 'type' | 'channel' | 'text'>
+
+/** Shorter than one screen frame, so the delay is invisible and a burst becomes few events. */
+const WINDOW_MS = 6
+
+type TokenBuffer = {
+  push: (source: TokenSource, channel: TokenChannel, text: string) => void
+  flush(): void
+}
+
+type Waiting = { channel: TokenChannel; text: string }
+
+/**
+ * Emits a token after a pause at once, and the following ones within the window together. A burst
+ * then costs little per token.
+ */
+export function tokenBuffer(sink: { event(token: TokenEvent): void }): TokenBuffer {
+  const waiting = new Map<TokenSource, Waiting>()
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  const release = () => {
+    for (const [source, { channel, text }] of waiting) {
+      sink.event({ type: 'token', ...source, channel, text })
+    }
+    waiting.clear()
+  }
+  const tick = () => {
+    timer = null
+    if (waiting.size === 0) return
+    release()
+    timer = setTimeout(tick, WINDOW_MS)
+  }
+
+  return {
+    push(source, channel, text) {
+      const before = waiting.get(source)
+      if (before?.channel === channel) {
+        before.text += text
+        return
+      }
+      if (before) release()
+      if (timer === null) {
+        sink.event({ type: 'token', ...source, channel, text })
+        timer = setTimeout(tick, WINDOW_MS)
+      } else {
+        waiting.set(source, { channel, text })
+      }
+    },
+    flush() {
+      if (waiting.size > 0) release()
+    },
+  }
+}

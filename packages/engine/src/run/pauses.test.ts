@@ -9,7 +9,7 @@ import {
   runRequest,
   startHarness,
 } from '../testing/run-harness.ts'
-import { calculator } from '../tools/calculator.ts'
+import { calculator } from '../tools/built-in.ts'
 import type { RunRequest } from './request.ts'
 
 const interruptsOf = ({ outcome }: Recorded): Interrupt[] =>

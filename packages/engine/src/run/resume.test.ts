@@ -8,7 +8,7 @@ import {
   modelNode,
 } from '../testing/documents.ts'
 import { eventsOf, recordingSink, runRequest, startHarness } from '../testing/run-harness.ts'
-import { calculator } from '../tools/calculator.ts'
+import { calculator } from '../tools/built-in.ts'
 import type { RunRequest } from './request.ts'
 
 const said = [{ reply: 'Said.' }]

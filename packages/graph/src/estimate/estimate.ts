@@ -1,16 +1,22 @@
-import type { CalledAgents, GraphDocument, NodeOf } from '@lathe/contract'
-import { nodeModel } from '@lathe/nodes'
+import {
+  type CalledAgents,
+  END,
+  type GraphDocument,
+  type GraphNode,
+  type NodeOf,
+  START,
+} from '@lathe/contract'
+import { modelCallRange, nodeModel } from '@lathe/nodes'
 import {
   calledAgentKey,
   findCalledAgent,
   NO_CALLED_AGENTS,
 } from '../called-agents/called-agents.ts'
-import { NONE, isNone, addRanges, times } from './amount.ts'
-import type { Range } from './amount.ts'
+import { addRanges, isNone, NONE, type Range, times } from './amount.ts'
 import { callTokens } from './call-tokens.ts'
-import { countCalls } from './calls.ts'
-import { minimumCalls } from './minimum-calls.ts'
-import { estimateVisits } from './visits.ts'
+import { estimateVisits, type Visits } from './visits.ts'
+import { topologicalOrder } from '../flow/topological-order.ts'
+import { fanOutSize } from './list-size.ts'
 
 /** Averages of recorded runs, per call of the node's model. */
 export type Recorded = { callsPerVisit: number; input: number; output: number }
@@ -166,4 +172,40 @@ function addAmounts(total: Amounts, { calls, tokens, cost }: Amounts): Amounts {
     tokens: addRanges(total.tokens, tokens),
     cost: total.cost && pricedCost && addRanges(total.cost, pricedCost),
   }
+}
+
+/** Returns how many model calls one execution of a node makes. */
+function countCalls(node: GraphNode): Range {
+  const callsPerAttempt = modelCallRange(node)
+  const retried = node.retry
+    ? times(callsPerAttempt, { min: 1, typical: 1, max: node.retry.attempts })
+    : callsPerAttempt
+  return node.cache ? { ...retried, min: 0 } : retried
+}
+
+/**
+ * Returns the minimum calls of a run: those of the certain nodes and of the cheapest path past the
+ * rest.
+ */
+function minimumCalls(
+  document: GraphDocument,
+  { nodes, certain, acyclic }: Visits,
+  callsPerVisit: (id: string) => number,
+): number {
+  const certainCalls = [...certain].reduce(
+    (sum, id) => sum + callsPerVisit(id) * (nodes.get(id)?.min ?? 0),
+    0,
+  )
+  const cheapest = new Map<string, number>([[START, 0]])
+  for (const id of topologicalOrder(acyclic)) {
+    const cost = cheapest.get(id)
+    if (cost === undefined) continue
+    for (const { to, each, when } of acyclic.outgoing(id)) {
+      if (when === 'error') continue
+      const copies = each ? fanOutSize(document, each).min : 1
+      const step = certain.has(to) ? 0 : callsPerVisit(to) * copies
+      cheapest.set(to, Math.min(cheapest.get(to) ?? Infinity, cost + step))
+    }
+  }
+  return certainCalls + (cheapest.get(END) ?? 0)
 }

@@ -3,9 +3,8 @@ import { canonicalJson } from '../document/hash.ts'
 import { isSameIncludingOrder } from '../document/property-orders.ts'
 import { isSameJson } from '../document/same-json.ts'
 import { Conflicts, type MergeChoices, type MergeConflict } from './conflicts.ts'
-import { mergeEdges } from './merge-edges.ts'
-import { unifyNames } from './merge-renames.ts'
 import { mergeMembers, mergeValues, type Sides } from './merge-values.ts'
+import { findRenames } from '../diff/find-renames.ts'
 
 /**
  * Merges the changes of both sides to `base`, field by field. A conflict takes our side unless
@@ -133,4 +132,140 @@ function mergeNotes({ base, ours, theirs }: Sides<GraphDocument['notes']>) {
   const added = [...ours, ...theirs].filter((note) => !includesNote(base, canonicalJson(note)))
   const uniqueAdded = new Map(added.map((note) => [canonicalJson(note), note]))
   return [...keptSides, ...uniqueAdded.values()]
+}
+
+type Edges = readonly GraphEdge[]
+type EdgesByKey = Readonly<Record<string, GraphEdge>>
+
+/** Merges edges by source port: if both sides changed the target of a port, that is a conflict. */
+function mergeEdges(conflicts: Conflicts, sides: Sides<Edges>): GraphEdge[] {
+  const { base, ours, theirs } = sides
+  if (isSameJson(ours, theirs) || isSameJson(theirs, base)) return [...ours]
+  if (isSameJson(ours, base)) return [...theirs]
+
+  const merged = new Map<string, GraphEdge>()
+  const ports = new Set([...base, ...ours, ...theirs].map(sourcePort))
+  for (const port of ports) {
+    const edgesAtPort = (edges: Edges) =>
+      edgesByKey(edges.filter((edge) => sourcePort(edge) === port))
+    const portEdges = {
+      base: edgesAtPort(base),
+      ours: edgesAtPort(ours),
+      theirs: edgesAtPort(theirs),
+    }
+    const resolved = isRewired(portEdges)
+      ? conflicts.resolve(['edges', port], ...listSides(portEdges))
+      : mergeMembers(conflicts, ['edges', port], portEdges)
+    // Either edges by key, or the list of one side.
+    const edges = Array.isArray(resolved)
+      ? edgesByKey(resolved as GraphEdge[])
+      : (resolved as EdgesByKey)
+    for (const [key, edge] of Object.entries(edges)) merged.set(key, edge)
+  }
+  return sortEdges(merged, sides)
+}
+
+const sourcePort = ({ from, when }: GraphEdge) => (when === undefined ? from : `${from} (${when})`)
+
+/** Numbers duplicate edges. */
+function edgesByKey(edges: Edges): EdgesByKey {
+  const counts = new Map<string, number>()
+  return Object.fromEntries(
+    edges.map((edge) => {
+      const key = `${sourcePort(edge)} → ${edge.to}`
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      return [count === 1 ? key : `${key} #${count}`, edge]
+    }),
+  )
+}
+
+const listSides = ({ base, ours, theirs }: Sides<EdgesByKey>) =>
+  [Object.values(base), Object.values(ours), Object.values(theirs)] as const
+
+/** Returns whether both sides removed the same edge and added different ones. */
+function isRewired({ base, ours, theirs }: Sides<EdgesByKey>): boolean {
+  const missingKeys = (from: EdgesByKey, to: EdgesByKey) =>
+    Object.keys(from).filter((key) => !(key in to))
+  const isRemovedByBoth = missingKeys(base, ours).some((key) => !(key in theirs))
+  const addedByUs = missingKeys(ours, base)
+  const addedByThem = missingKeys(theirs, base)
+  return (
+    isRemovedByBoth &&
+    addedByUs.length > 0 &&
+    addedByThem.length > 0 &&
+    !isSameJson(addedByUs, addedByThem)
+  )
+}
+
+/** Returns edges in the order of the side that reordered them, new ones last. */
+function sortEdges(merged: ReadonlyMap<string, GraphEdge>, { base, ours, theirs }: Sides<Edges>) {
+  const mergedKeys = (edges: Edges) =>
+    Object.keys(edgesByKey(edges)).filter((key) => merged.has(key))
+  const old = mergedKeys(base)
+  const isMoved = (edges: Edges) => {
+    const keys = mergedKeys(edges).filter((key) => old.includes(key))
+    return !isSameJson(
+      keys,
+      old.filter((key) => keys.includes(key)),
+    )
+  }
+  const orderedSide = isMoved(ours) === isMoved(theirs) ? base : isMoved(ours) ? ours : theirs
+  const first = mergedKeys(orderedSide).filter((key) => old.includes(key))
+  const rest = [...merged.keys()].filter((key) => !first.includes(key)).sort()
+  return [...first, ...rest].flatMap((key) => merged.get(key) ?? [])
+}
+
+/** Returns the three documents with the same final id for every node. */
+function unifyNames(
+  conflicts: Conflicts,
+  { base, ours, theirs }: Sides<GraphDocument>,
+): Sides<GraphDocument> {
+  const ourRenames = findRenames(base, ours)
+  const theirRenames = findRenames(base, theirs)
+  const names: Sides<Map<string, string>> = {
+    base: new Map(),
+    ours: new Map(),
+    theirs: new Map(),
+  }
+  for (const id of Object.keys(base.nodes)) {
+    const ourName = ourRenames.get(id)
+    const theirName = theirRenames.get(id)
+    if (ourName === undefined && theirName === undefined) continue
+    // A name that the other side uses for another node cannot be adopted.
+    const isTaken =
+      ourName !== theirName &&
+      ((ourName !== undefined && Object.hasOwn(theirs.nodes, ourName)) ||
+        (theirName !== undefined && Object.hasOwn(ours.nodes, theirName)))
+    if (isTaken) continue
+    const isDisputed = ourName !== undefined && theirName !== undefined && ourName !== theirName
+    const name = isDisputed
+      ? String(conflicts.resolve(['nodes', id, 'id'], id, ourName, theirName))
+      : (ourName ?? theirName ?? id)
+    names.base.set(id, name)
+    names.ours.set(ourName ?? id, name)
+    names.theirs.set(theirName ?? id, name)
+  }
+  return {
+    base: withNames(base, names.base),
+    ours: withNames(ours, names.ours),
+    theirs: withNames(theirs, names.theirs),
+  }
+}
+
+function withNames(document: GraphDocument, names: ReadonlyMap<string, string>): GraphDocument {
+  if (names.size === 0) return document
+  const newId = (id: string) => names.get(id) ?? id
+  const members = <T>(record: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(record).map(([id, member]) => [newId(id), member]))
+  return {
+    ...document,
+    nodes: members(document.nodes),
+    layout: members(document.layout),
+    edges: document.edges.map((edge) => ({
+      ...edge,
+      from: newId(edge.from),
+      to: newId(edge.to),
+    })),
+  }
 }

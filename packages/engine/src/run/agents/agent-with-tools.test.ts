@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { calculatesAndSays, calculatingAgent, calculation } from '../../testing/documents.ts'
 import { eventsOf, ofKind, runRequest, startHarness } from '../../testing/run-harness.ts'
-import { calculator } from '../../tools/calculator.ts'
+import { calculator } from '../../tools/built-in.ts'
 
 describe('an agent with tools', () => {
   const agent = calculatingAgent()

@@ -2,7 +2,7 @@ import { Exchange, RunEventBody, SpanDetail } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { oneModel } from '../../testing/documents.ts'
 import { eventsOf, ofKind, runRequest, startHarness } from '../../testing/run-harness.ts'
-import { calculator } from '../../tools/calculator.ts'
+import { calculator } from '../../tools/built-in.ts'
 
 describe('a model call', () => {
   test('streams tokens, and its span has the whole answer', async () => {

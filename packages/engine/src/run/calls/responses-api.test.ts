@@ -9,7 +9,7 @@ import {
   startHarness,
 } from '../../testing/run-harness.ts'
 import { story } from '../../testing/story.ts'
-import { calculator } from '../../tools/calculator.ts'
+import { calculator } from '../../tools/built-in.ts'
 
 const byResponses = demoModel({ api: 'responses' })
 

@@ -8,7 +8,7 @@ import { replayReport } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { graph, modelNode } from '../../testing/documents.ts'
 import { eventsOf, type Recorded, runRequest, startHarness } from '../../testing/run-harness.ts'
-import { calculator } from '../../tools/calculator.ts'
+import { calculator } from '../../tools/built-in.ts'
 
 const input = { topic: 'tides' }
 

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import { calculatingAgent, graph } from '../../testing/documents.ts'
 import { type Process, startMortalHarness } from '../../testing/mortal-harness.ts'
 import { people, type Recorded, runRequest, startHarness } from '../../testing/run-harness.ts'
-import { calculator } from '../../tools/calculator.ts'
+import { calculator } from '../../tools/built-in.ts'
 import { stringArgument, type ToolDefinition } from '../../tools/definition.ts'
 import type { RunOutcome, RunRequest } from '../request.ts'
 

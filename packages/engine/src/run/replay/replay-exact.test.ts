@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { people, type Recorded, runRequest, startHarness } from '../../testing/run-harness.ts'
 import { story } from '../../testing/story.ts'
-import { calculator } from '../../tools/calculator.ts'
+import { calculator } from '../../tools/built-in.ts'
 
 const CASES = Number(process.env['PROPERTY_RUNS'] ?? 250)
 const PAUSES = 4

@@ -4,7 +4,7 @@ import { Exchange, GraphDocument, ReplaySettings } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { runRequest, startHarness } from '../../testing/run-harness.ts'
-import { calculator } from '../../tools/calculator.ts'
+import { calculator } from '../../tools/built-in.ts'
 
 const Kept = z.object({
   document: GraphDocument,

@@ -11,7 +11,7 @@ import {
   startHarness,
 } from '../../testing/run-harness.ts'
 import { story } from '../../testing/story.ts'
-import { calculator } from '../../tools/calculator.ts'
+import { calculator } from '../../tools/built-in.ts'
 import type { ToolDefinition } from '../../tools/definition.ts'
 
 /** Replays a run in another harness that has no provider. */

@@ -1,18 +1,16 @@
 import { lookup } from 'node:dns'
-import { Socket } from 'node:net'
+import { isIP, Socket } from 'node:net'
 import { runStatement } from '@lathe-ai/runtime/postgres'
 import type { SqlAnswer } from '@lathe-ai/runtime/sqlite'
 import type { JsonObject } from '@lathe/contract'
-import { Client } from 'pg'
-import type { ClientConfig } from 'pg'
-import type { Grants } from '../../egress/grants.ts'
-import { grantedReach } from '../../egress/grants.ts'
+import { Client, type ClientConfig } from 'pg'
+import { grantedReach, type Grants } from '../../egress/grants.ts'
 import { permittedLookup, refusedHost } from '../../egress/guarded-connect.ts'
 import { LatheError } from '../../errors/lathe-error.ts'
 import { isUntrusted } from '../../errors/network-error.ts'
 import { toLatheError } from '../../errors/to-lathe-error.ts'
-import { tlsOptions } from './postgres-tls.ts'
 import { ONLY_READS, queryTimeout } from './query-sqlite.ts'
+import type { ConnectionOptions } from 'node:tls'
 
 export type PostgresJob = {
   url: URL
@@ -145,3 +143,17 @@ const UNTRUSTED_HINT =
 
 const errorCode = (thrown: unknown): unknown =>
   thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+
+/** Returns TLS options for `sslmode`, as libpq interprets it. Never falls back to plain text. */
+export function tlsOptions(url: URL, host: string): ConnectionOptions | false {
+  const mode = url.searchParams.get('sslmode') ?? 'disable'
+  if (mode === 'disable') return false
+  return {
+    rejectUnauthorized: mode.startsWith('verify'),
+    // `verify-ca` ignores the host name.
+    ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
+    // pg passes host names only, and would compare a certificate with `localhost` for an IP
+    // address.
+    ...(isIP(host) !== 0 && { host }),
+  }
+}

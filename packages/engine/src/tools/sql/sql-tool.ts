@@ -1,11 +1,12 @@
 import type { Json, SqlToolConfig } from '@lathe/contract'
 import { toResult } from '@lathe-ai/runtime/sqlite'
 import type { Grant } from '../../egress/grants.ts'
-import { stringArgument } from '../definition.ts'
-import type { ToolDefinition } from '../definition.ts'
+import { stringArgument, type ToolDefinition } from '../definition.ts'
 import type { StoredTool } from '../stored/stored-tool.ts'
-import { allowedFile } from './allowed-file.ts'
 import { querySqlite } from './query-sqlite.ts'
+import { realpath, stat } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
+import { LatheError } from '../../errors/lathe-error.ts'
 
 type SqlWorkshop = {
   /** Private hosts that every tool may reach. */
@@ -56,3 +57,17 @@ const plainValues = (argument: Json | undefined): SqlValue[] =>
   Array.isArray(argument)
     ? argument.filter((value): value is SqlValue => typeof value !== 'object' || value === null)
     : []
+
+/** Resolves a file, following links. Throws unless the operator allows SQL tools to open it. */
+async function allowedFile(file: string, roots: readonly string[]): Promise<string> {
+  const [home = '.'] = roots
+  const found = await realpath(resolve(home, file)).catch(() => undefined)
+  const open = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)))
+  const isInside = open.some(
+    (root) => root !== undefined && (found === root || found?.startsWith(root + sep)),
+  )
+  if (found !== undefined && isInside && (await stat(found)).isFile()) return found
+  throw new LatheError('TOOL_ERROR', `There is no database \`${file}\` that SQL tools may open`, {
+    hint: `The operator puts it in ${home}, or names its file or folder in LATHE_SQL_FILES.`,
+  })
+}

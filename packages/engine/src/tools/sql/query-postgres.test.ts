@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tlsOptions } from './postgres-tls.ts'
+import { tlsOptions } from './query-postgres.ts'
 
 const asked = (mode: string, host = 'db.example') =>
   tlsOptions(new URL(`postgres://me@${host}/shop${mode}`), host)
