@@ -1,6 +1,5 @@
 import type { Json, Limits } from '@lathe/contract'
 import { argsSchema, stringArgument, type ToolContext, type ToolDefinition } from './definition.ts'
-import { knowledgeSearch } from './knowledge-search.ts'
 import { type MediaLimits, mediaTools } from './media/media-tool.ts'
 import { memoryTools } from './memory.ts'
 import { evaluateArithmetic, formatTime, lookUpArticles } from '@lathe-ai/runtime/tools'
@@ -8,6 +7,7 @@ import { httpError } from '../errors/http-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { retry } from '../fetch/retry.ts'
 import { readText } from './readable-text.ts'
+import { fromRunError, LatheError } from '../errors/lathe-error.ts'
 
 /** Runs a model's JavaScript in the sandbox: no network, no files, only the run's clock. */
 export const runJavascript: ToolDefinition = {
@@ -163,4 +163,47 @@ export const knowledgeLookup: ToolDefinition = {
   effect: 'read',
   run: ({ query, limit }) =>
     lookUpArticles(stringArgument(query), typeof limit === 'number' ? limit : 3),
+}
+
+const MAX_PASSAGES = 20
+const DEFAULT_RESULTS = 5
+const KEYWORD_NOTE =
+  'Search by meaning is unavailable: these passages contain words of the query and may miss others.'
+
+/** Searches a collection of the workspace. Passages are numbered, so that answers can cite them. */
+export const knowledgeSearch: ToolDefinition = {
+  name: 'knowledge_search',
+  description:
+    'Search a collection of documents by meaning and by words; the passages come numbered, with their sources.',
+  schema: argsSchema(
+    {
+      collection: { type: 'string', minLength: 1, maxLength: 64, description: 'Its name' },
+      query: { type: 'string', minLength: 1, maxLength: 8_000 },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_PASSAGES,
+        description: `Passages; ${DEFAULT_RESULTS} without it`,
+      },
+    },
+    ['collection', 'query'],
+  ),
+  effect: 'read',
+  async run({ collection, query, limit }, { search, signal }) {
+    if (!search) throw new LatheError('TOOL_ERROR', 'There are no collections to search')
+    const k = typeof limit === 'number' ? limit : DEFAULT_RESULTS
+    const searchRequest = {
+      collection: stringArgument(collection),
+      query: stringArgument(query),
+      k,
+    }
+    const found = await search(searchRequest, { signal })
+    if (!found.ok) throw fromRunError(found.error)
+    if (found.embeddingError && found.chunks.length === 0) throw fromRunError(found.embeddingError)
+    if (found.chunks.length === 0) return `Nothing was found about ${searchRequest.query}.`
+    const passages = found.chunks.map(
+      ({ text, source }, index) => `[${index + 1}] ${text} (Source: ${source}.)`,
+    )
+    return [...(found.embeddingError ? [KEYWORD_NOTE] : []), ...passages].join('\n\n')
+  },
 }

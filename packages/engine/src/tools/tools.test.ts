@@ -2,9 +2,15 @@ import { articles, htmlText, searchArticles } from '@lathe-ai/runtime/tools'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createEgress } from '../egress/egress.ts'
 import { type Answer, startServer, type TestServer } from '../testing/http-server.ts'
-import { builtInTools, calculator, currentTime, httpGet, knowledgeLookup } from './built-in.ts'
+import {
+  builtInTools,
+  calculator,
+  currentTime,
+  httpGet,
+  knowledgeLookup,
+  knowledgeSearch,
+} from './built-in.ts'
 import { createToolRegistry, type ToolContext } from './definition.ts'
-import { knowledgeSearch } from './knowledge-search.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 
 const egress = createEgress()

@@ -2,7 +2,7 @@ import { type FoundChunk, ZERO_USAGE, ReplaySettings } from '@lathe/contract'
 import { graph } from '@lathe/graph/testing/documents'
 import { expect, test } from 'vitest'
 import { runRequest, startHarness } from '../../testing/run-harness.ts'
-import { knowledgeSearch } from '../../tools/knowledge-search.ts'
+import { knowledgeSearch } from '../../tools/built-in.ts'
 import type { FindDocuments } from './collection-search.ts'
 
 const document = graph({
