@@ -9,16 +9,16 @@ test.each([
   [50, 'always'],
   [100, 'usually'],
   [500, 'at most'],
-])('exceeds reports a budget of %i tokens as exceeded %s', (limit, when) => {
+])('exceeds reports a budget of %i tokens as exceeded %s', (limit, likelihood) => {
   expect(exceeds({ total }, { tokens: limit })).toEqual([
-    { of: 'tokens', limit, estimated: tokens, when },
+    { resource: 'tokens', limit, estimated: tokens, likelihood },
   ])
 })
 
 test('exceeds compares tokens and cost with separate limits', () => {
   const over = exceeds({ total }, { tokens: 1_000, costNanos: 2 })
 
-  expect(over.map(({ resource: of, likelihood: when }) => [of, when])).toEqual([
+  expect(over.map(({ resource, likelihood }) => [resource, likelihood])).toEqual([
     ['tokens', 'at most'],
     ['costNanos', 'at most'],
   ])
@@ -28,6 +28,6 @@ test.each([
   ['no budget is', total, {}],
   ['a budget as large as the most is', total, { costNanos: 3 }],
   ['a cost nobody knows is', { ...total, cost: null }, { costNanos: 1 }],
-])('exceeds reports nothing if %s not exceeded', (_, of, budget) => {
-  expect(exceeds({ total: of }, budget)).toEqual([])
+])('exceeds reports nothing if %s not exceeded', (_, estimate, budget) => {
+  expect(exceeds({ total: estimate }, budget)).toEqual([])
 })
