@@ -76,7 +76,9 @@ async function filledGrid(lathe: Lathe): Promise<string> {
       key: `c${at}`,
       input: { question: `What is known of bay ${at}, of its tides and of its winds?` },
     })),
-    checks: [{ key: 'tides', name: 'Tides', evaluator: { kind: 'contains', texts: ['tides'] } }],
+    evaluators: [
+      { key: 'tides', name: 'Tides', evaluator: { kind: 'contains', texts: ['tides'] } },
+    ],
     concurrency: 32,
   })
   const made = await lathe.call('POST', '/comparisons', { name: 'Bench', plan: plan(1) })

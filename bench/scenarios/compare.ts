@@ -73,7 +73,9 @@ async function runComparison(lathe: Lathe): Promise<number> {
       },
     })),
     cases: questions.map((question, at) => ({ key: `c${at}`, input: { question } })),
-    checks: [{ key: 'tides', name: 'Tides', evaluator: { kind: 'contains', texts: ['tides'] } }],
+    evaluators: [
+      { key: 'tides', name: 'Tides', evaluator: { kind: 'contains', texts: ['tides'] } },
+    ],
     concurrency: CONCURRENCY,
     reuse: false,
   }

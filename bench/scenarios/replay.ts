@@ -60,7 +60,7 @@ export async function replay(): Promise<Row[]> {
         peers: ['target: 50/s'],
         ratio: `${(many.perSecond / 50).toFixed(1)}×`,
       },
-      tapeSize(home),
+      recordingSize(home),
     ]
   } finally {
     await lathe.stop()
@@ -126,10 +126,10 @@ async function verdictOf(lathe: Lathe, start: object): Promise<void> {
 const memoryOf = (lathe: Lathe): number => Math.round(lathe.rssBytes() / 2 ** 20)
 
 /** Size of the recording beyond the stored payloads, both compressed. */
-function tapeSize(home: string): Row {
+function recordingSize(home: string): Row {
   const db = new DatabaseSync(join(home, 'lathe.db'), { readOnly: true })
   const sum = (sql: string) => Number(db.prepare(sql).get()?.['bytes'] ?? 0)
-  const tape = sum('select sum(length(body)) as bytes from exchanges')
+  const recording = sum('select sum(length(body)) as bytes from exchanges')
   const payloads = sum(
     `select sum(coalesce(length(inputs), 0) + coalesce(length(outputs), 0)
       + coalesce(length(events), 0) + coalesce(length(metadata), 0)) as bytes from span_payloads`,
@@ -137,8 +137,8 @@ function tapeSize(home: string): Row {
   db.close()
   return {
     what: 'a recording on disk',
-    lathe: `${Math.round(tape / 1_024)} kB`,
+    lathe: `${Math.round(recording / 1_024)} kB`,
     peers: [`payloads of its spans: ${Math.round(payloads / 1_024)} kB`],
-    ratio: `${(tape / payloads).toFixed(2)}×`,
+    ratio: `${(recording / payloads).toFixed(2)}×`,
   }
 }

@@ -36,7 +36,7 @@ export async function tracePage(): Promise<Row[]> {
       { what: `${DEPTH} deep`, id: deep, spans: DEPTH },
     ]
     return [
-      await skeletonRow(lathe, long),
+      await outlineRow(lathe, long),
       ...(await openingRows(lathe, traces)),
       ...(await scrollingRows(lathe, traces)),
     ]
@@ -45,12 +45,12 @@ export async function tracePage(): Promise<Row[]> {
   }
 }
 
-async function skeletonRow(lathe: Lathe, id: string): Promise<Row> {
+async function outlineRow(lathe: Lathe, id: string): Promise<Row> {
   const times: number[] = []
   let bytes = 0
   for (let round = 0; round < ROUNDS; round++) {
     const started = performance.now()
-    const response = await lathe.call('GET', `/traces/${id}/skeleton`)
+    const response = await lathe.call('GET', `/traces/${id}/outline`)
     bytes = (await response.arrayBuffer()).byteLength
     times.push(performance.now() - started)
   }

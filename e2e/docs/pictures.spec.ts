@@ -97,7 +97,7 @@ test('takes the picture of a comparison', async ({ lathe: page, server }) => {
       input: { question },
       reference: fact,
     })),
-    checks: [
+    evaluators: [
       { key: 'k1', name: 'States the policy', evaluator: { kind: 'contains' } },
       {
         key: 'k2',

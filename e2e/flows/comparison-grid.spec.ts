@@ -20,8 +20,10 @@ test('the column summary scrolls away and the column names stay', async ({ lathe
     key: `c${index}`,
     input: { question: `[[reply: The answer ${index}]]` },
   }))
-  const checks = [{ key: 'k', name: 'Answers', evaluator: { kind: 'contains', texts: ['answer'] } }]
-  const plan = { variants, cases, checks, concurrency: 32 }
+  const evaluators = [
+    { key: 'k', name: 'Answers', evaluator: { kind: 'contains', texts: ['answer'] } },
+  ]
+  const plan = { variants, cases, evaluators, concurrency: 32 }
   const { id } = await call<{ id: string }>(page, 'comparisons/create', { name: 'Many', plan })
   await call(page, 'comparisons/run', { id })
   await page.setViewportSize({ width: 1024, height: 768 })

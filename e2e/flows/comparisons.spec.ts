@@ -176,7 +176,7 @@ test('runs a version with a suite and links each run to its comparison', async (
   const plan = {
     variants: [{ key: 'a', name: 'First', base: { type: 'agent', agent, version: 1 } }],
     cases: [{ key: 'one', input: { question: '[[reply: tides]]' } }],
-    checks: [{ key: 'k', name: 'Tides', evaluator: { kind: 'contains', texts: ['tides'] } }],
+    evaluators: [{ key: 'k', name: 'Tides', evaluator: { kind: 'contains', texts: ['tides'] } }],
   }
   const { id } = await call<{ id: string }>(page, 'comparisons/create', { name: 'Watch', plan })
   await page.goto(`${server.url}/compare/${id}`)

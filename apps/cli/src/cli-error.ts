@@ -74,9 +74,9 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
       exitCode: 2,
     })
   }
-  if (error.code === 'NO_YARDSTICK') {
+  if (error.code === 'NO_METRIC') {
     const known = yardsticksOf(error.data)
-    const way = known.some((one) => one.startsWith('check:'))
+    const way = known.some((one) => one.startsWith('evaluator:'))
       ? 'Choose a metric'
       : 'Add an evaluator to the comparison or choose a metric'
     return new CliError(error.message, {
@@ -111,10 +111,10 @@ const isRowProblems = (value: unknown): value is RowProblems =>
 
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-/** `checks` of several together, `check:<key>` of each, and what a run takes. */
+/** `evaluators` of several together, `evaluator:<key>` of each, and what a run takes. */
 function yardsticksOf(data: unknown): string[] {
   const list: unknown =
-    typeof data === 'object' && data !== null ? Reflect.get(data, 'yardsticks') : undefined
+    typeof data === 'object' && data !== null ? Reflect.get(data, 'metrics') : undefined
   // The cast holds: the contract declares it so.
   return Array.isArray(list) ? (list as string[]) : []
 }

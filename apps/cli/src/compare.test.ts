@@ -31,7 +31,7 @@ async function comparison(second: string, fields: Partial<ComparisonPlan> = {}):
       input: { place: `bay ${at}` },
       reference: null,
     })),
-    checks: [
+    evaluators: [
       {
         key: 'tides',
         name: 'Tides',
@@ -43,7 +43,7 @@ async function comparison(second: string, fields: Partial<ComparisonPlan> = {}):
     budget: {},
     judgeBudget: {},
     reuse: false,
-    sameTape: false,
+    sameRecording: false,
     batch: false,
     ...fields,
   }
@@ -106,7 +106,7 @@ describe('lathe compare run', () => {
   })
 
   test('requires a metric before it runs anything', async () => {
-    const id = await comparison(LOST, { checks: [] })
+    const id = await comparison(LOST, { evaluators: [] })
 
     const { code, err } = await lathe(['compare', 'run', id, ...FAIL])
     const unknown = await lathe(['compare', 'run', id, '--fail-on', 'luck'])
@@ -115,8 +115,8 @@ describe('lathe compare run', () => {
     expect(code).toBe(2)
     expect(err).toContain('This comparison has no metric. Add an evaluator or pass `by`')
     expect(err).toContain('--by latency')
-    const one = await lathe(['compare', 'run', await comparison(LOST), '--by', 'check:tide'])
-    expect(one.err).toContain('Choose a metric: --by check:tides, latency, cost or tokens.')
+    const one = await lathe(['compare', 'run', await comparison(LOST), '--by', 'evaluator:tide'])
+    expect(one.err).toContain('Choose a metric: --by evaluator:tides, latency, cost or tokens.')
     expect(unknown.code).toBe(2)
     expect(strange).toMatchObject({ code: 2, err: expect.stringContaining('neither') })
     expect((await client.comparisons.get({ id })).status).toBe('draft')
@@ -166,7 +166,7 @@ describe('lathe compare run', () => {
 
   test('fails when no evaluator could judge a variant', async () => {
     const evaluator = { kind: 'exact', ignoreCase: false } as const
-    const id = await comparison(KEPT, { checks: [{ key: 'same', name: 'Same', evaluator }] })
+    const id = await comparison(KEPT, { evaluators: [{ key: 'same', name: 'Same', evaluator }] })
 
     const { code, err } = await lathe(['compare', 'run', id, ...FAIL])
 

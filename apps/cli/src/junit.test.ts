@@ -22,7 +22,7 @@ const verdict = (
   name = HOSTILE,
 ): ComparisonVerdict => ({
   status: 'done',
-  by: { id: 'checks', name: 'All checks', measure: 'pass' },
+  by: { id: 'evaluators', name: 'All evaluators', measure: 'pass' },
   cells: { total: 2, done: 2, failed: 0 },
   caveat: null,
   variants: [
@@ -32,7 +32,7 @@ const verdict = (
       ruling: isRegression ? 'worse' : 'undecided',
       sentence: HOSTILE,
       isRegression,
-      why: isRegression ? HOSTILE : null,
+      reason: isRegression ? HOSTILE : null,
       completion: { ruling: null, sentence: null, level: null, difference: null, p: null },
       evaluators: [],
       cases,

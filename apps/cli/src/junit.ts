@@ -48,7 +48,7 @@ function suite(
   verdict: VariantVerdict,
   { by, caveat, titles }: Pick<ComparisonVerdict, 'by' | 'caveat'> & { titles: Titles },
 ): string {
-  const { name, sentence, why, cases } = verdict
+  const { name, sentence, reason: why, cases } = verdict
   const told = cases.map((one) => ({ one, outcome: outcomeOf(verdict, one) }))
   const count = (wanted: Outcome) => told.filter(({ outcome }) => outcome === wanted).length
   const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`

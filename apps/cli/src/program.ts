@@ -170,7 +170,7 @@ export function createProgram(context: Context): Command {
     .option('--fail-on <what>', '`regress`: fail if a variant is a regression against the baseline')
     .option(
       '--by <metric>',
-      'primary metric: check:<key>, checks (all combined), latency, cost or tokens',
+      'primary metric: evaluator:<key>, evaluators (all combined), latency, cost or tokens',
     )
     .option('--exclude-errors', 'exclude errored runs instead of counting them as failed cases')
     .option('--version <version>', 'version for a suite: a number, `draft` or `published`')

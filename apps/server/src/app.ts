@@ -20,6 +20,7 @@ import { eventRoutes } from './api/event-routes.ts'
 import { health } from './system/health.ts'
 import { assignRequestId, logRequests } from './platform/http/request-id.ts'
 import { hostGuard } from './platform/http/security/host-guard.ts'
+import { rewriteFormerPaths } from './api/former-names.ts'
 import { mountContract } from './api/mount-contract.ts'
 import { readiness } from './system/readiness.ts'
 import { readJson } from './platform/http/body/read-json.ts'
@@ -92,6 +93,7 @@ export function createApp(context: AppContext): Express {
   app.post(RUN_STARTS, rejectCrowd(context.db))
   app.use(['/api', '/rpc'], readJson(context))
   app.use(exportRoutes(context), datasetExportRoutes(context))
+  app.use(rewriteFormerPaths)
   app.use(eventRoutes(context, router))
   app.use('/rpc', contract.rpc)
   app.use('/api', contract.rest)

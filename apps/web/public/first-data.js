@@ -1,7 +1,7 @@
 // Requests the first data of a page while the app loads. `lib/api/early-calls.ts` consumes the responses.
 ;(function () {
   const pages = [
-    [/^\/traces\/([\da-f-]{36})$/, 'traces/skeleton', (id) => ({ id })],
+    [/^\/traces\/([\da-f-]{36})$/, 'traces/outline', (id) => ({ id })],
     // Must match the page size in `comparison-queries.ts`.
     [/^\/compare\/([\da-f-]{36})$/, 'comparisons/get', (id) => ({ id, cases: 30 })],
   ]

@@ -27,7 +27,7 @@ export const ErrorCode = z.enum([
   'CODE_TIMEOUT',
   'CODE_MEMORY',
   'EGRESS_DENIED',
-  'TAPE_MISS',
+  'RECORDING_MISS',
   'CRASHED',
   'OVERLOADED',
   'PAYLOAD_TOO_LARGE',

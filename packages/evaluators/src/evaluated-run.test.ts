@@ -8,16 +8,16 @@ const live = { output: 'So', calls: [], latencyMs: 5, cost: 10, usage: ZERO_USAG
 const atMost = (measure: 'latency' | 'cost') => ({ kind: 'limit' as const, measure, atMost: 100 })
 
 test('an answer from a recording or a batch has neither latency nor cost', () => {
-  const taped = { ...live, tape: { served: 1 } }
+  const replayed = { ...live, recording: { served: 1 } }
   const batched = { ...live, latencyMs: null }
 
   expect(evaluate(atMost('latency'), toEvaluatedRun(live, null))).toMatchObject({
     status: 'passed',
   })
-  expect(evaluate(atMost('latency'), toEvaluatedRun(taped, null))).toMatchObject({
+  expect(evaluate(atMost('latency'), toEvaluatedRun(replayed, null))).toMatchObject({
     status: 'undecided',
   })
-  expect(evaluate(atMost('cost'), toEvaluatedRun(taped, null))).toMatchObject({
+  expect(evaluate(atMost('cost'), toEvaluatedRun(replayed, null))).toMatchObject({
     status: 'undecided',
   })
   expect(evaluate(atMost('latency'), toEvaluatedRun(batched, null))).toMatchObject({

@@ -29,7 +29,7 @@ export const undecided = (reason: string): Evaluation => ({ status: 'undecided',
 export const noReference = undecided('the case has no reference')
 
 type Finished = Pick<Cell, 'output' | 'calls' | 'latencyMs' | 'cost' | 'usage'> & {
-  tape?: { served: number } | null
+  recording?: { served: number } | null
 }
 
 /**
@@ -37,10 +37,10 @@ type Finished = Pick<Cell, 'output' | 'calls' | 'latencyMs' | 'cost' | 'usage'> 
  * nor cost.
  */
 export function toEvaluatedRun(
-  { output, calls, latencyMs, cost, usage, tape }: Finished,
+  { output, calls, latencyMs, cost, usage, recording }: Finished,
   reference: Json,
 ): EvaluatedRun {
-  const isLive = (tape?.served ?? 0) === 0
+  const isLive = (recording?.served ?? 0) === 0
   return {
     output,
     ...(reference !== null && { reference }),

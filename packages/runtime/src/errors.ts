@@ -49,7 +49,7 @@ export const PERMANENT_ERRORS: ReadonlySet<string> = new Set([
   'RECURSION_LIMIT',
   'BUDGET_EXCEEDED',
   'EGRESS_DENIED',
-  'TAPE_MISS',
+  'RECORDING_MISS',
   'CRASHED',
 ])
 

@@ -39,7 +39,7 @@ const IS_NOISE = new RegExp(`^(?:${IGNORED_KEYS})`, 'i')
 
 /** Metadata that Lathe adds to its own runs. */
 const LATHE_RUN_KEYS = new Set(
-  `title agentId version threadId graphHash seed attempt name comparison variant case repeat tape
+  `title agentId version threadId graphHash seed attempt name comparison variant case repeat tape recording
   batch replayOf replayMode imported`.split(/\s+/),
 )
 

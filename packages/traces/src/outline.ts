@@ -19,7 +19,7 @@ export function createOutlineWriter(
     spans.forEach((span, row) => {
       part.ids.push(name(span.id))
       part.parents.push(span.parentId === null ? null : name(span.parentId))
-      part.look.push(findEntry(span, entries, part.looks))
+      part.entry.push(findEntry(span, entries, part.entries))
       part.starts.push(span.startedAt - startedAt)
       part.lengths.push(span.endedAt === null ? null : span.endedAt - span.startedAt)
       part.supersteps.push(span.superstep)
@@ -77,10 +77,10 @@ function shortenError({ stack: _stack, details: _details, message, ...rest }: Ru
 }
 
 const emptyPart = (): OutlineSpans => ({
-  looks: [],
+  entries: [],
   ids: [],
   parents: [],
-  look: [],
+  entry: [],
   starts: [],
   lengths: [],
   supersteps: [],
@@ -111,11 +111,11 @@ export function createOutlineReader({
   }
 
   return (part) => {
-    entries.push(...part.looks)
+    entries.push(...part.entries)
     // Listing the fields gives all spans one shape. Spreading the entry takes three times as long.
     const spans = part.ids.map((reference, row): Span => {
       const id = resolveId(reference)
-      const entry = entries[part.look[row] ?? -1]
+      const entry = entries[part.entry[row] ?? -1]
       if (!entry) throw new Error(`The outline lacks the dictionary entry of span ${id}`)
       const parent = part.parents[row] ?? null
       const startedAt = base + (part.starts[row] ?? 0)

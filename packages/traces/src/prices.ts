@@ -105,13 +105,13 @@ export function computeCost(price: ModelPrice, usage: Usage): Cost {
   return { total: isComplete ? input + output : null, input, output, priceId: price.id }
 }
 
-export const nothingRepriced: Repricing = { models: [], traces: 0, kept: 0, next: null }
+export const nothingRepriced: Repricing = { models: [], traces: 0, unchanged: 0, next: null }
 
 /** Adds two parts of a repricing. The second one has the cursor of the next part. */
 export const addRepricing = (sum: Repricing, part: Repricing): Repricing => ({
   models: addModels(sum.models, part.models),
   traces: sum.traces + part.traces,
-  kept: sum.kept + part.kept,
+  unchanged: sum.unchanged + part.unchanged,
   next: part.next,
 })
 

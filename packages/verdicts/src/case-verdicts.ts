@@ -52,13 +52,13 @@ type Sides = { baselineCells: readonly Cell[]; cells: readonly Cell[] }
  * the cases that a regression consists of.
  */
 export function caseVerdicts(
-  { cases, checks }: Pick<ComparisonPlan, 'cases' | 'checks'>,
+  { cases, evaluators }: Pick<ComparisonPlan, 'cases' | 'evaluators'>,
   { baselineCells: before, cells }: Sides,
   metric: Metric,
 ): CaseVerdict[] {
   const cellsByCase = Map.groupBy(cells, (cell) => cell.case)
   const baselineByCase = Map.groupBy(before, (cell) => cell.case)
-  const names = new Map(checks.map(({ key, name }) => [key, name]))
+  const names = new Map(evaluators.map(({ key, name }) => [key, name]))
   return cases.map(({ key, name }) => {
     const [after, baseline] = [cellsByCase.get(key) ?? [], baselineByCase.get(key) ?? []]
     const latencies = after.flatMap(({ latencyMs }) => latencyMs ?? [])

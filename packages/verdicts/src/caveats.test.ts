@@ -44,7 +44,7 @@ test('ignores key order but not list order in inputs', () => {
 
 test('warns about an evaluator that passes or fails every output of every variant', () => {
   const evaluator = { kind: 'contains', require: 'all', ignoreCase: true } as const
-  const checks = ['Always', 'Never', 'Differs'].map((name) => ({ key: name, name, evaluator }))
+  const evaluators = ['Always', 'Never', 'Differs'].map((name) => ({ key: name, name, evaluator }))
   const outcome = (isPassed: boolean) =>
     ({ status: isPassed ? 'passed' : 'failed', reason: '' }) as const
   const grid = ['a', 'b'].map((key) =>
@@ -54,9 +54,9 @@ test('warns about an evaluator that passes or fails every output of every varian
     }),
   )
 
-  expect(saturatedEvaluators({ variants, checks }, grid)).toEqual([
+  expect(saturatedEvaluators({ variants, evaluators }, grid)).toEqual([
     'Always passes every output, so it cannot tell the variants apart.',
     'Never fails every output, so it cannot tell the variants apart.',
   ])
-  expect(saturatedEvaluators({ variants: variants.slice(0, 1), checks }, grid)).toEqual([])
+  expect(saturatedEvaluators({ variants: variants.slice(0, 1), evaluators }, grid)).toEqual([])
 })

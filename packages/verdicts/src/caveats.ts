@@ -8,7 +8,7 @@ export const countDistinctInputs = (cases: ComparisonPlan['cases']): number =>
 
 /** Returns caveats on the figures of a comparison, as sentences. */
 export const caveats = (
-  plan: Pick<ComparisonPlan, 'variants' | 'cases' | 'checks'>,
+  plan: Pick<ComparisonPlan, 'variants' | 'cases' | 'evaluators'>,
   cells: readonly Cell[],
 ): string[] => [duplicateInputsCaveat(plan) ?? [], saturatedEvaluators(plan, cells)].flat()
 
@@ -24,13 +24,13 @@ export function duplicateInputsCaveat(
 
 /** Warns about each evaluator that passes or fails every output of every variant: it cannot show a difference. */
 export function saturatedEvaluators(
-  { variants, checks }: Pick<ComparisonPlan, 'variants' | 'checks'>,
+  { variants, evaluators }: Pick<ComparisonPlan, 'variants' | 'evaluators'>,
   cells: readonly Cell[],
 ): string[] {
   const keys = new Set(variants.map(({ key }) => key))
   // An errored run fails by every evaluator, whatever the evaluator looks at.
   const finished = cells.filter(({ variant, status }) => status === 'success' && keys.has(variant))
-  return evaluatorMetrics(checks).flatMap((metric) => {
+  return evaluatorMetrics(evaluators).flatMap((metric) => {
     if (metric.measure !== 'pass') return []
     const outcomes = finished
       .map((cell) => cellOutcome(cell, metric))

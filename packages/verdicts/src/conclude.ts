@@ -15,7 +15,7 @@ import { evaluatorMetrics, hasEnded, cellOutcome, type Metric } from './metrics.
 import { uniqueNames, variantFacts } from './variants.ts'
 import { verdictInput } from './question.ts'
 
-type Plan = Pick<ComparisonPlan, 'variants' | 'checks' | 'cases' | 'errors'>
+type Plan = Pick<ComparisonPlan, 'variants' | 'evaluators' | 'cases' | 'errors'>
 
 /** Returns the verdict on every variant by a primary metric, the baseline first. */
 export function conclude(
@@ -39,7 +39,7 @@ export function conclude(
       ruling: decision?.ruling ?? null,
       sentence: decision?.sentence ?? 'The baseline.',
       isRegression: (decision?.regression ?? null) !== null,
-      why: decision?.regression ?? null,
+      reason: decision?.regression ?? null,
       completion: testVerdict(decision?.completion, completionRate(cells)),
       evaluators: evaluatorVerdicts(plan, cells, decision),
       cases: caseVerdicts(plan, { baselineCells, cells }, metric),
@@ -48,11 +48,11 @@ export function conclude(
 }
 
 const evaluatorVerdicts = (
-  { checks, errors }: Plan,
+  { evaluators, errors }: Plan,
   cells: readonly Cell[],
   decision: Decision | undefined,
 ): EvaluatorVerdict[] =>
-  evaluatorMetrics(checks, errors).map((metric) => {
+  evaluatorMetrics(evaluators, errors).map((metric) => {
     const { id, name, measure } = metric
     const evaluatorComparison = decision?.evaluators.find(
       (evaluator) => evaluator.id === id,
@@ -94,7 +94,7 @@ function completionRate(cells: readonly Cell[]): number | null {
 }
 
 function variantFigures(
-  { checks, errors: policy }: Plan,
+  { evaluators, errors: policy }: Plan,
   { name }: Variant,
   cells: readonly Cell[],
   metric: Metric,
@@ -106,7 +106,7 @@ function variantFigures(
     return outcome === undefined ? [] : [{ caseId: cell.case, outcome }]
   })
   const passed = metric.measure === 'pass' ? passRate({ name, observations }) : null
-  const scored = evaluatorMetrics(checks, policy).filter(({ measure }) => measure === 'score')
+  const scored = evaluatorMetrics(evaluators, policy).filter(({ measure }) => measure === 'score')
   return {
     finished,
     errors,

@@ -10,7 +10,7 @@ const evaluator: ComparisonEvaluator['evaluator'] = {
   require: 'all',
   ignoreCase: true,
 }
-const checks: ComparisonEvaluator[] = [
+const evaluators: ComparisonEvaluator[] = [
   { key: 'accuracy', name: 'Accuracy', evaluator },
   { key: 'tone', name: 'Tone', evaluator },
 ]
@@ -25,7 +25,7 @@ const caseKeys = (count: number) => Array.from({ length: count }, (_, at) => `c$
 /** A plan with one or both evaluators over `count` cases. */
 const planOf = (count: number, fields: Partial<ComparisonPlan> = {}) => ({
   variants: [variant('a'), variant('b')],
-  checks,
+  evaluators,
   cases: caseKeys(count).map((key) => ({ key, name: '', input: { key }, reference: null })),
   ...fields,
 })
@@ -45,14 +45,14 @@ const column = (key: string, count: number, outcomesAt: (at: number) => Outcomes
   })
 
 function verdictOn(plan: ReturnType<typeof planOf>, grid: Cell[], by?: string) {
-  const metrics = listMetrics(plan.checks, plan.errors)
+  const metrics = listMetrics(plan.evaluators, plan.errors)
   const metric = metrics.find(({ id }) => id === by) ?? metrics[0]
   const [baseline, verdict] = metric ? conclude(plan, grid, metric) : []
   if (!baseline || !verdict) throw new Error('the plan has two variants and a metric')
   return { baseline, verdict }
 }
 
-const accuracyOnly = { checks: checks.slice(0, 1) }
+const accuracyOnly = { evaluators: evaluators.slice(0, 1) }
 const survivors = [
   ...column('a', 20, () => ({ accuracy: false })),
   ...column('b', 20, (at) => (at < 12 ? 'error' : { accuracy: true })),
@@ -66,7 +66,7 @@ test('a variant that errors on 12 of 20 cases and passes the other 8 is worse', 
   expect(verdict.sentence).toMatch(
     /^B ends in an error more often: completes 8 of 20 cases against 20 .* By Accuracy: passes 8 of 20 cases against 0\.$/,
   )
-  expect(verdict.why).toMatch(/^B ends in an error more often/)
+  expect(verdict.reason).toMatch(/^B ends in an error more often/)
   expect(verdict.completion).toMatchObject({ ruling: 'worse', level: 0.4 })
 })
 
@@ -141,12 +141,12 @@ test('an evaluator that fails everywhere does not hide a win on the primary metr
   expect(verdict.ruling).toBe('better')
   expect(verdict.sentence).toMatch(/^B is better: passes 27 of 30 cases against 15/)
   expect(verdict.evaluators).toMatchObject([
-    { id: 'check:accuracy', name: 'Accuracy', ruling: 'better', level: 0.9 },
-    { id: 'check:tone', name: 'Tone', ruling: 'equal', level: 0 },
+    { id: 'evaluator:accuracy', name: 'Accuracy', ruling: 'better', level: 0.9 },
+    { id: 'evaluator:tone', name: 'Tone', ruling: 'equal', level: 0 },
   ])
   expect(baseline.evaluators).toMatchObject([
-    { id: 'check:accuracy', ruling: null, level: 0.5 },
-    { id: 'check:tone', ruling: null, level: 0 },
+    { id: 'evaluator:accuracy', ruling: null, level: 0.5 },
+    { id: 'evaluator:tone', ruling: null, level: 0 },
   ])
 })
 
@@ -174,13 +174,13 @@ test('reports a mixed verdict as a regression', () => {
   expect(verdict.sentence).toMatch(
     /^B is better: .* Worse by Tone: passes 0 of 20 cases against 20/,
   )
-  expect(verdict.why).toMatch(/^By Tone: B is worse/)
+  expect(verdict.reason).toMatch(/^By Tone: B is worse/)
 })
 
 test('adjusts all evaluators other than the primary one together', () => {
   const names = ['accuracy', 'one', 'two', 'three']
   const plan = planOf(8, {
-    checks: names.map((key): ComparisonEvaluator => ({ key, name: key, evaluator })),
+    evaluators: names.map((key): ComparisonEvaluator => ({ key, name: key, evaluator })),
   })
   const outcome = (isPassed: boolean): Evaluation => ({
     status: isPassed ? 'passed' : 'failed',
@@ -258,7 +258,7 @@ test('errored runs are excluded from cost and latency', () => {
   ])
 
   for (const by of ['latency', 'cost']) {
-    const { verdict } = verdictOn(planOf(12, { checks: [] }), grid, by)
+    const { verdict } = verdictOn(planOf(12, { evaluators: [] }), grid, by)
     expect(verdict).toMatchObject({ latencyP50: 105.5, costPerRun: 1_000_000 })
     expect(verdict.cases.map(({ change: movement }) => movement)).toEqual(rows.map(() => 'same'))
   }
@@ -284,7 +284,7 @@ test('a variant whose runs cannot be judged while the baseline can is a regressi
   expect(verdict).toMatchObject({
     ruling: 'too-few',
     isRegression: true,
-    why: 'No run of B could be judged, and runs of A could.',
+    reason: 'No run of B could be judged, and runs of A could.',
   })
   expect(verdictOn(planOf(8, accuracyOnly), grid.slice(0, 8)).verdict.isRegression).toBe(false)
 })

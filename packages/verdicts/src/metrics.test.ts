@@ -19,8 +19,8 @@ const contains = {
 } as const
 
 test('the combined metric waits for human evaluators only if no other evaluator decides', () => {
-  expect(listMetrics([nice, contains])[0]?.id).toBe('check:k')
-  expect(listMetrics([nice])[0]?.id).toBe('check:h')
+  expect(listMetrics([nice, contains])[0]?.id).toBe('evaluator:k')
+  expect(listMetrics([nice])[0]?.id).toBe('evaluator:h')
 })
 
 const passed: Evaluation = { status: 'passed', reason: '' }
@@ -29,11 +29,16 @@ const failed: Evaluation = { status: 'failed', reason: '' }
 
 const undecided: Evaluation = { status: 'undecided', reason: '' }
 
-const checks: Metric = { id: 'checks', name: 'All', measure: 'pass', checks: ['k', 'l'] }
+const evaluators: Metric = {
+  id: 'evaluators',
+  name: 'All',
+  measure: 'pass',
+  evaluators: ['k', 'l'],
+}
 
-const pass: Metric = { id: 'check:k', name: 'K', measure: 'pass' }
+const pass: Metric = { id: 'evaluator:k', name: 'K', measure: 'pass' }
 
-const duel: Metric = { id: 'check:k', name: 'K', measure: 'score', isPairwise: true }
+const duel: Metric = { id: 'evaluator:k', name: 'K', measure: 'score', isPairwise: true }
 
 const [latency, cost, tokens] = (['latency', 'cost', 'tokens'] as const).map((id): Metric => ({
   id,
@@ -46,37 +51,57 @@ const refused: Partial<Cell> = {
   error: { code: 'REFUSED', message: '', retryable: false },
 }
 
-const played = { tape: { served: 1, live: 0, withheld: 0 } }
+const played = { recording: { served: 1, live: 0, suppressed: 0 } }
 
 test.each<[string, Metric, Partial<Cell>, unknown]>([
-  ['all checks that pass', checks, { evaluations: { k: passed, l: passed } }, 1],
-  ['one of them that fails', checks, { evaluations: { k: passed, l: failed } }, 0],
-  ['one that is open yet', checks, { evaluations: { k: failed, l: undecided } }, 'no-verdict'],
-  ['one that is not there', checks, { evaluations: { k: passed } }, 'no-verdict'],
-  ['a check that is not there', pass, {}, 'no-verdict'],
-  ['a check that fails', pass, { evaluations: { k: failed } }, 0],
+  ['a cell that passes all evaluators', evaluators, { evaluations: { k: passed, l: passed } }, 1],
+  [
+    'a cell that fails one of all evaluators',
+    evaluators,
+    { evaluations: { k: passed, l: failed } },
+    0,
+  ],
+  [
+    'a cell with an undecided evaluation',
+    evaluators,
+    { evaluations: { k: failed, l: undecided } },
+    'no-verdict',
+  ],
+  [
+    'a cell that lacks one of all evaluations',
+    evaluators,
+    { evaluations: { k: passed } },
+    'no-verdict',
+  ],
+  ['a cell without the evaluation', pass, {}, 'no-verdict'],
+  ['a cell that fails the evaluator', pass, { evaluations: { k: failed } }, 0],
   ['an errored run', pass, { status: 'error' }, 0],
-  ['an errored run by all checks', checks, { status: 'error' }, 0],
+  ['an errored run by all evaluators', evaluators, { status: 'error' }, 0],
   ['an excluded errored run', { ...pass, excludesErrors: true }, { status: 'error' }, 'error'],
-  ['an excluded errored run that is a refusal', { ...pass, excludesErrors: true }, refused, 0],
+  ['a refusal if errored runs are excluded', { ...pass, excludesErrors: true }, refused, 0],
   ['an errored run by a pairwise judge', duel, { status: 'error' }, 'error'],
   ['an errored run by cost', cost, { status: 'error', cost: 5e9 }, 'error'],
   ['an errored run by latency', latency, { status: 'error', latencyMs: 5 }, 'error'],
-  ['a model that would not answer', pass, refused, 0],
-  ['that in a duel', duel, refused, 'error'],
-  ['that by its time', latency, refused, 'error'],
-  ['a run under way', latency, { status: 'running' }, undefined],
-  ['its time', latency, { latencyMs: 0 }, 0],
-  ['a time that nobody took', latency, { latencyMs: null }, undefined],
-  ['its cost in dollars', cost, { cost: 2_500_000_000 }, 2.5],
-  ['a cost nobody knows', cost, { cost: null }, undefined],
-  ['its tokens of both sides', tokens, { usage: { ...ZERO_USAGE, input: 7, output: 5 } }, 12],
-  ['the time of a tape', latency, played, undefined],
-  ['the money of a tape', cost, played, undefined],
-  ['the tokens of a tape', tokens, played, 0],
-  ['a tape that served nothing', latency, { tape: { served: 0, live: 1, withheld: 0 } }, 100],
-])('the outcome of %s', (_, yardstick, fields, outcome) => {
-  expect(cellOutcome(cell(fields), yardstick)).toBe(outcome)
+  ['a refusal', pass, refused, 0],
+  ['a refusal by a pairwise judge', duel, refused, 'error'],
+  ['a refusal by latency', latency, refused, 'error'],
+  ['a running cell', latency, { status: 'running' }, undefined],
+  ['a latency of 0', latency, { latencyMs: 0 }, 0],
+  ['an unknown latency', latency, { latencyMs: null }, undefined],
+  ['a cost in dollars', cost, { cost: 2_500_000_000 }, 2.5],
+  ['an unknown cost', cost, { cost: null }, undefined],
+  ['input and output tokens', tokens, { usage: { ...ZERO_USAGE, input: 7, output: 5 } }, 12],
+  ['the latency of a replayed recording', latency, played, undefined],
+  ['the cost of a replayed recording', cost, played, undefined],
+  ['the tokens of a replayed recording', tokens, played, 0],
+  [
+    'the latency of a recording that served no call',
+    latency,
+    { recording: { served: 0, live: 1, suppressed: 0 } },
+    100,
+  ],
+])('returns the outcome of %s', (_, metric, fields, outcome) => {
+  expect(cellOutcome(cell(fields), metric)).toBe(outcome)
 })
 
 test('latencies measured apart are excluded, but costs and errors are not', () => {
@@ -100,15 +125,15 @@ test('more is better for passes and less for latency, cost and tokens', () => {
 
 const evaluator = (key: string) => ({ ...contains, key, name: key })
 
-test('findPrimaryMetric treats `checks` as the only evaluator if there is one', () => {
-  expect(findPrimaryMetric({ checks: [evaluator('a'), evaluator('b')] }, 'checks')?.id).toBe(
-    'checks',
-  )
-  expect(findPrimaryMetric({ checks: [evaluator('a')] }, 'checks')?.id).toBe('check:a')
+test('findPrimaryMetric treats `evaluators` as the only evaluator if there is one', () => {
+  expect(
+    findPrimaryMetric({ evaluators: [evaluator('a'), evaluator('b')] }, 'evaluators')?.id,
+  ).toBe('evaluators')
+  expect(findPrimaryMetric({ evaluators: [evaluator('a')] }, 'evaluators')?.id).toBe('evaluator:a')
 })
 
 test('findPrimaryMetric returns undefined without an evaluator unless a run measure is requested', () => {
-  expect(findPrimaryMetric({ checks: [] }, 'checks')).toBeUndefined()
-  expect(findPrimaryMetric({ checks: [] })).toBeUndefined()
-  expect(findPrimaryMetric({ checks: [] }, 'latency')?.id).toBe('latency')
+  expect(findPrimaryMetric({ evaluators: [] }, 'evaluators')).toBeUndefined()
+  expect(findPrimaryMetric({ evaluators: [] })).toBeUndefined()
+  expect(findPrimaryMetric({ evaluators: [] }, 'latency')?.id).toBe('latency')
 })

@@ -8,14 +8,14 @@ export type Metric = {
   name: string
   measure: Measure
   /** Keys of the combined evaluators. */
-  checks?: readonly string[]
+  evaluators?: readonly string[]
   /** The evaluator compares one output with another. */
   isPairwise?: boolean
   /** Errored runs are excluded from this metric instead of counted as failed. */
   excludesErrors?: boolean
 }
 
-export const ALL_CHECKS = 'checks'
+export const ALL_EVALUATORS = 'evaluators'
 
 const spendingMetrics: Metric[] = [
   { id: 'latency', name: 'Latency', measure: 'latency' },
@@ -31,13 +31,13 @@ const evaluatorMeasure = ({ evaluator }: ComparisonEvaluator): Measure => {
 
 /** One metric per evaluator. Human evaluators come last: people judge some of the cells, and later. */
 export function evaluatorMetrics(
-  checks: readonly ComparisonEvaluator[],
+  evaluators: readonly ComparisonEvaluator[],
   errors: ErrorPolicy = 'fail',
 ): Metric[] {
-  const automatic = checks.filter(({ evaluator }) => evaluator.kind !== 'human')
-  const human = checks.filter(({ evaluator }) => evaluator.kind === 'human')
+  const automatic = evaluators.filter(({ evaluator }) => evaluator.kind !== 'human')
+  const human = evaluators.filter(({ evaluator }) => evaluator.kind === 'human')
   return [...automatic, ...human].map((check) => ({
-    id: `check:${check.key}`,
+    id: `evaluator:${check.key}`,
     name: check.name,
     measure: evaluatorMeasure(check),
     isPairwise: check.evaluator.kind === 'pairwise',
@@ -51,22 +51,22 @@ export function evaluatorMetrics(
  * difference in the others.
  */
 export function listMetrics(
-  checks: readonly ComparisonEvaluator[],
+  evaluators: readonly ComparisonEvaluator[],
   errors: ErrorPolicy = 'fail',
 ): Metric[] {
-  const automatic = checks.filter(({ evaluator }) => evaluator.kind !== 'human')
+  const automatic = evaluators.filter(({ evaluator }) => evaluator.kind !== 'human')
   const passing = automatic
     .filter((check) => evaluatorMeasure(check) === 'pass')
     .map(({ key }) => key)
   const combined: Metric = {
-    id: ALL_CHECKS,
-    name: automatic.length < checks.length ? 'All but human' : 'All checks',
+    id: ALL_EVALUATORS,
+    name: automatic.length < evaluators.length ? 'All but human' : 'All evaluators',
     measure: 'pass',
-    checks: passing,
+    evaluators: passing,
     ...(errors === 'exclude' && { excludesErrors: true }),
   }
   return [
-    ...evaluatorMetrics(checks, errors),
+    ...evaluatorMetrics(evaluators, errors),
     ...(passing.length > 1 ? [combined] : []),
     ...spendingMetrics,
   ]
@@ -77,30 +77,30 @@ export function listMetrics(
  * only on request.
  */
 export function findPrimaryMetric(
-  { checks, errors }: Pick<ComparisonPlan, 'checks' | 'errors'>,
+  { evaluators, errors }: Pick<ComparisonPlan, 'evaluators' | 'errors'>,
   id?: string,
 ): Metric | undefined {
-  const metrics = listMetrics(checks, errors)
+  const metrics = listMetrics(evaluators, errors)
   const requested = metrics.find((metric) => metric.id === id)
   const evaluatorBased = metrics.filter(({ measure }) => measure === 'pass' || measure === 'score')
-  // With a single evaluator, `checks` is that evaluator.
-  const isDefault = id === undefined || (id === ALL_CHECKS && evaluatorBased.length === 1)
+  // With a single evaluator, `evaluators` is that evaluator.
+  const isDefault = id === undefined || (id === ALL_EVALUATORS && evaluatorBased.length === 1)
   return requested ?? (isDefault ? evaluatorBased[0] : undefined)
 }
 
 /** The outcome of a cell by a metric. Undefined while it is unknown. */
 export function cellOutcome(cell: Cell, metric: Metric): Outcome | undefined {
-  const { id, measure, checks } = metric
+  const { id, measure, evaluators } = metric
   if (cell.status === 'error') return countsAsFailed(cell, metric) ? 0 : 'error'
   if (cell.status !== 'success') return undefined
-  if (id === ALL_CHECKS) return combinedOutcome(cell, checks)
+  if (id === ALL_EVALUATORS) return combinedOutcome(cell, evaluators)
   // A call served from a recording took no time and cost nothing.
-  if ((measure === 'latency' || measure === 'cost') && (cell.tape?.served ?? 0) > 0)
+  if ((measure === 'latency' || measure === 'cost') && (cell.recording?.served ?? 0) > 0)
     return undefined
   if (measure === 'latency') return cell.latencyMs ?? undefined
   if (measure === 'cost') return cell.cost === null ? undefined : cell.cost / 1e9
   if (measure === 'tokens') return cell.usage ? cell.usage.input + cell.usage.output : undefined
-  return evaluationOutcome(cell, id.slice('check:'.length))
+  return evaluationOutcome(cell, id.slice('evaluator:'.length))
 }
 
 /** Outcomes of a case's cells. Latencies measured under another load than the baseline's are `timed-apart`. */
@@ -135,8 +135,8 @@ function evaluationOutcome({ evaluations }: Cell, key: string): Outcome {
 }
 
 /** Open until every evaluator has decided. If a failure counted before that, only failures would while judges run. */
-function combinedOutcome({ evaluations }: Cell, checks: Metric['checks']): Outcome {
-  const statuses = (checks ?? Object.keys(evaluations)).map(
+function combinedOutcome({ evaluations }: Cell, evaluators: Metric['evaluators']): Outcome {
+  const statuses = (evaluators ?? Object.keys(evaluations)).map(
     (key) => evaluations[key]?.status ?? 'undecided',
   )
   if (statuses.includes('undecided')) return 'no-verdict'

@@ -11,7 +11,7 @@ import {
 import { uniqueNames } from './variants.ts'
 import { ranApart } from './timing.ts'
 
-type Plan = Pick<ComparisonPlan, 'variants' | 'checks' | 'errors'>
+type Plan = Pick<ComparisonPlan, 'variants' | 'evaluators' | 'errors'>
 
 /** Everything a verdict on a comparison's variants is computed from. Undefined without a variant. */
 export function verdictInput(
@@ -22,7 +22,7 @@ export function verdictInput(
   const question = metricQuestion(plan, cells, primary)
   const completion = completionQuestion(plan, cells)
   if (!question || !completion) return undefined
-  const evaluators = evaluatorMetrics(plan.checks, plan.errors).flatMap(
+  const evaluators = evaluatorMetrics(plan.evaluators, plan.errors).flatMap(
     (metric): MetricQuestion[] => {
       // Cost and latency next to the verdict are computed once, with the primary metric.
       const question = metricQuestion(plan, cells, metric, [])
@@ -35,10 +35,10 @@ export function verdictInput(
 
 /** The statistical question of one metric: every variant against the first. Undefined without a variant. */
 export function metricQuestion(
-  { variants, checks, errors }: Plan,
+  { variants, evaluators, errors }: Plan,
   cells: readonly Cell[],
   metric: Metric,
-  factMetrics: readonly Metric[] = listMetrics(checks, errors).filter(
+  factMetrics: readonly Metric[] = listMetrics(evaluators, errors).filter(
     ({ measure }) => (measure === 'cost' || measure === 'latency') && measure !== metric.measure,
   ),
 ): Question | undefined {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Capsule, type CapsuleSecret } from '@lathe/contract'
+import { CapsuleFile, type CapsuleSecret } from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 
@@ -35,7 +35,7 @@ export async function saveCapsule(
       ? `The file contains ${secretCount(secrets)}:\n`
       : `Redacted ${secretCount(secrets)} (--with-secrets keeps them):\n`,
   )
-  for (const { kind, placeholder, count, places } of secrets) {
+  for (const { kind, placeholder, count, paths: places } of secrets) {
     const more = count > places.length ? ` and ${count - places.length} more` : ''
     context.err(`  ${placeholder} ${kind}: ${places.join(', ')}${more}\n`)
   }
@@ -53,7 +53,7 @@ export async function importCapsule(context: Context, file: string): Promise<voi
   context.err(`${url}/traces/${traceId} (${note})\n`)
 }
 
-function readCapsule(file: string): Capsule {
+function readCapsule(file: string): CapsuleFile {
   const refuse = (why: string) => new CliError(`${file} ${why}`, { exitCode: 2 })
   let given: unknown
   try {
@@ -63,7 +63,7 @@ function readCapsule(file: string): Capsule {
       error instanceof SyntaxError ? 'is not a capsule, or it is incomplete' : 'cannot be read',
     )
   }
-  const read = Capsule.safeParse(given)
+  const read = CapsuleFile.safeParse(given)
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw refuse(`is not a capsule: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)

@@ -36,16 +36,19 @@ export async function compareRun(
   if (failOn !== undefined && failOn !== 'regress') {
     throw new CliError('--fail-on accepts only `regress`', { exitCode: 2 })
   }
-  const yardstick = MetricId.optional().safeParse(by)
-  if (!yardstick.success) {
-    throw new CliError('--by must be checks, check:<key>, latency, cost or tokens', { exitCode: 2 })
+  // Earlier versions named the metrics `checks` and `check:<key>`.
+  const metric = MetricId.optional().safeParse(by?.replace(/^check(?=s$|:)/, 'evaluator'))
+  if (!metric.success) {
+    throw new CliError('--by must be evaluators, evaluator:<key>, latency, cost or tokens', {
+      exitCode: 2,
+    })
   }
   const { client, url } = connect(context)
-  const started = await start(client, { id: asked, yardstick: yardstick.data, options })
+  const started = await start(client, { id: asked, metric: metric.data, options })
   const { id, name, plan, grid, stopReason } = await finished(context, client, started)
   const verdict = await client.comparisons.verdict({
     id,
-    by: yardstick.data,
+    by: metric.data,
     ...(options.excludeErrors && { errors: 'exclude' as const }),
   })
   if (options.junit !== undefined) writeReport(options.junit, junit(name, verdict, plan.cases))
@@ -55,7 +58,7 @@ export async function compareRun(
   const worse = verdict.variants.filter(({ isRegression }) => isRegression)
   if (failOn === undefined) return
   if (worse.length === 0) return refuseUnjudged(verdict, grid)
-  const told = worse.map(({ why, sentence }) => why ?? sentence)
+  const told = worse.map(({ reason: why, sentence }) => why ?? sentence)
   throw new CliError(`Regressed\n${told.join('\n')}`)
 }
 
@@ -74,12 +77,12 @@ const ALONE_HINT = {
   exitCode: 2,
 } as const
 
-type Asked = { id: string; yardstick: MetricId | undefined; options: CompareOptions }
+type Asked = { id: string; metric: MetricId | undefined; options: CompareOptions }
 
 /** A suite starts a new comparison; a comparison runs its pending cells. */
 async function start(
   client: Connection['client'],
-  { id, yardstick: by, options: { version, fresh, failOn } }: Asked,
+  { id, metric: by, options: { version, fresh, failOn } }: Asked,
 ): Promise<ComparisonDetail> {
   try {
     // Check the metric before paying for any run: without one there is no verdict.
@@ -88,7 +91,7 @@ async function start(
   } catch (error) {
     if (!(error instanceof ORPCError && error.code === 'NO_SUCH_COMPARISON')) throw error
     const named = version === undefined ? {} : { version: versionOf(version) }
-    const run = await client.suites.run({ id, by, again: fresh, ...named }).catch(toldOfBoth)
+    const run = await client.suites.run({ id, by, rerun: fresh, ...named }).catch(toldOfBoth)
     return await client.comparisons.get({ id: run.id })
   }
   if (version !== undefined) {
@@ -96,7 +99,7 @@ async function start(
       exitCode: 2,
     })
   }
-  return await client.comparisons.run({ id, again: fresh })
+  return await client.comparisons.run({ id, rerun: fresh })
 }
 
 /** Exits with 2, so that CI does not mistake it for a regression. */

@@ -186,7 +186,7 @@ function planImport(
     json: columns.flatMap(({ name, isJson }) => (isJson ? [name] : [])),
     splits: split,
     dedupe,
-    leaveOut: skipBadRows,
+    skipInvalid: skipBadRows,
   })
   if (plan.success) return plan.data
   const [issue] = plan.error.issues

@@ -19,7 +19,7 @@ export async function importAgent(
   }
   const title = name ?? read.name ?? basename(path).replace(/\.json$/, '')
   const { document, callees } = read
-  const { slug } = await client.agents.create({ name: title, document, callees })
+  const { slug } = await client.agents.create({ name: title, document, calledAgents: callees })
   for (const file of read.edited) context.err(`${file} was edited by hand and is not imported\n`)
   context.out(`${slug}\n`)
   context.err(`${url}/agents/${slug}\n`)

@@ -65,7 +65,7 @@ async function finished(
 
 const summary = ({ items }: ReplayBatch): string =>
   table(
-    items.map(({ verdict, traceId, title, remark }) => [
+    items.map(({ verdict, traceId, title, summary: remark }) => [
       verdict ?? 'skipped',
       traceId,
       title.slice(0, 40),

@@ -49,15 +49,15 @@ const wrong = (message: string) => new CliError(message, { exitCode: 2 })
 
 function summary({ id, verdict, report }: ReplayDetail, url: string): string {
   if (!report) return `${verdict}\n`
-  const { calls, firstDivergence, steps, ledger, cost, error, status } = report
+  const { calls, firstDivergence, steps, suppressedWrites: ledger, cost, error, status } = report
   const first = firstDivergence === null ? undefined : steps[firstDivergence]
   const lines = [
-    `${verdict}: ${calls.served} recorded calls, ${calls.live} live, ${calls.withheld} suppressed`,
+    `${verdict}: ${calls.served} recorded calls, ${calls.live} live, ${calls.suppressed} suppressed`,
     first &&
       `first divergence: ${first.kind} ${first.name} of ${first.address.path.join('/')}, step ${first.address.superstep}`,
-    status.tape === status.replay || verdict !== 'identical'
+    status.recording === status.replay || verdict !== 'identical'
       ? error?.message
-      : `ends where the recorded run was stopped: ${status.tape}`,
+      : `ends where the recorded run was stopped: ${status.recording}`,
     ...(verdict === 'identical' ? [] : missedFields(error?.details)),
     ...ledger.map(({ tool, args }) => `would have called ${tool} ${JSON.stringify(args)}`),
     costs(cost),
@@ -66,16 +66,17 @@ function summary({ id, verdict, report }: ReplayDetail, url: string): string {
   return `${lines.filter(Boolean).join('\n')}\n`
 }
 
-const costs = ({ tape, replay }: ReplayReport['cost']): string =>
-  tape === null && replay === null
+const costs = ({ recording, replay }: ReplayReport['cost']): string =>
+  recording === null && replay === null
     ? dollars(null)
-    : `cost ${tape === null ? 'unknown' : dollars(tape)} → ${replay === null ? 'unknown' : dollars(replay)}`
+    : `cost ${recording === null ? 'unknown' : dollars(recording)} → ${replay === null ? 'unknown' : dollars(replay)}`
 
 /** Fields in which the request differs from the closest recording. */
 function missedFields(details: unknown): string[] {
   const { data } = RecordingMissDetails.safeParse(details)
   return (data?.differences ?? []).map(
-    ({ path, recorded, asked }) => `  ${path}: ${shortened(recorded)} → ${shortened(asked)}`,
+    ({ path, recorded, requested }) =>
+      `  ${path}: ${shortened(recorded)} → ${shortened(requested)}`,
   )
 }
 

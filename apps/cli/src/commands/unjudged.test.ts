@@ -30,7 +30,7 @@ const verdict = (
       ruling: 'too-few',
       sentence: 'Nothing to compare.',
       isRegression: false,
-      why: null,
+      reason: null,
       completion: { ruling: null, sentence: null, level: null, difference: null, p: null },
       evaluators: [],
       cases: [
@@ -71,12 +71,12 @@ const cell = (fields: Partial<Cell> = {}): Cell => ({
   cost: null,
   pricedCost: 0,
   unpriced: 0,
-  tape: null,
+  recording: null,
   ...fields,
 })
 
 const untimed = { latencyMs: null }
-const served = { ...untimed, tape: { served: 1, live: 0, withheld: 0 } }
+const served = { ...untimed, recording: { served: 1, live: 0, suppressed: 0 } }
 const apart = { outcome: 20, baseline: 30 }
 
 test.each<[string, ComparisonVerdict, Cell, RegExp]>([

@@ -32,7 +32,12 @@ describeDatabases('importing a document with its called agents', (db) => {
     const { client } = createTestApp(db())
     await client.models.createConnection({ name: 'demo', baseUrl: 'http://127.0.0.1:9/v1' })
     const create = async (document: GraphDocument, callees: CalledAgents, slug?: string) => {
-      const agent = await client.agents.create({ name: 'Caller', document, callees, slug })
+      const agent = await client.agents.create({
+        name: 'Caller',
+        document,
+        calledAgents: callees,
+        slug,
+      })
       return { agent, draft: (await client.agents.draft({ agent: agent.slug })).document }
     }
     const problems = async (agent: string) => {
@@ -64,7 +69,7 @@ describeDatabases('importing a document with its called agents', (db) => {
 
     expect(await problems(agent.slug)).toEqual([])
     const refs = listCalledAgents(draft)
-    const now = await client.agents.callees({ refs })
+    const now = await client.agents.calledAgents({ refs })
     expect(Object.values(now).map(({ document }) => document.state['tone']?.default)).toEqual([
       'new',
       'old',
@@ -125,7 +130,12 @@ describeDatabases('importing a document with its called agents', (db) => {
     expect(agent.slug).toBe('helper')
     expect(listCalledAgents(draft)).toEqual([{ agent: 'helper-2' }])
     await expect(
-      client.agents.create({ name: 'X', slug: 'helper', document: delegating(), callees }),
+      client.agents.create({
+        name: 'X',
+        slug: 'helper',
+        document: delegating(),
+        calledAgents: callees,
+      }),
     ).rejects.toMatchObject({ code: 'SLUG_TAKEN' })
     expect(await client.agents.list({})).toHaveLength(2)
   })

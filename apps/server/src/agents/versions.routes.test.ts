@@ -36,7 +36,7 @@ describeDatabases('drafts and versions', (db) => {
 
     await expect(late).rejects.toMatchObject({
       code: 'CONFLICT',
-      data: { theirs: { revision: 2, document: theirs }, base: settingDocument() },
+      data: { current: { revision: 2, document: theirs }, base: settingDocument() },
     })
     expect((await client.agents.draft({ agent: 'echo' })).document).toEqual(theirs)
   })

@@ -18,14 +18,14 @@ export const versionRoutes = {
     const saved = await saveDraft(context.db, context.workspaceId, id, input)
     if (saved) return saved
     const base = await findRevision(context.db, context.workspaceId, id, input.revision)
-    throw errors.CONFLICT({ data: { theirs: await getDraft(context, id), base } })
+    throw errors.CONFLICT({ data: { current: await getDraft(context, id), base } })
   }),
 
   check: api.agents.check.handler(({ input, context }) =>
     checkGraph(context, input.document, { self: input.agent }),
   ),
 
-  callees: api.agents.callees.handler(({ input, context }) =>
+  calledAgents: api.agents.calledAgents.handler(({ input, context }) =>
     resolveCallees(context.db, context.workspaceId, input.refs, input.calls),
   ),
 

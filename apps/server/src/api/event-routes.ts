@@ -11,12 +11,18 @@ import { Router, type Request, type RequestHandler } from 'express'
 import type { AppContext, Context } from './context.ts'
 import { sendError, toDeclared, withRequestId } from '../platform/http/errors.ts'
 import { contractFraming, sendEvents } from '../platform/http/event-stream.ts'
+import { acceptFormerNames } from './former-names.ts'
 import { createContext } from './mount-contract.ts'
 import { getRequestId } from '../platform/http/request-id.ts'
 import { getCaller } from '../platform/http/security/session.ts'
 import type { AppRouter } from './router.ts'
 
-type Stream = { procedure: AnyProcedure; input: (req: Request) => unknown; isRpc: boolean }
+type Stream = {
+  path: readonly string[]
+  procedure: AnyProcedure
+  input: (req: Request) => unknown
+  isRpc: boolean
+}
 
 const body = (req: Request): unknown => req.body
 const rpcBody = (req: Request): unknown => Reflect.get(Object(req.body), 'json')
@@ -34,17 +40,18 @@ export function eventRoutes(app: AppContext, router: AppRouter): Router {
     const { outputSchema, route } = contract['~orpc']
     const procedure = getRouter(router, names)
     if (!isProcedure(procedure) || !getEventIteratorSchemaDetails(outputSchema)) return
-    const path = `/api${route.path?.replace(/\{(\w+)\}/g, ':$1')}`
+    const httpPath = `/api${route.path?.replace(/\{(\w+)\}/g, ':$1')}`
     if (route.method === 'GET') {
-      routes.get(path, serveEvents(app, { procedure, input: query, isRpc: false }))
-    } else routes.post(path, serveEvents(app, { procedure, input: body, isRpc: false }))
-    const rpc = serveEvents(app, { procedure, input: rpcBody, isRpc: true })
+      routes.get(httpPath, serveEvents(app, { path: names, procedure, input: query, isRpc: false }))
+    } else
+      routes.post(httpPath, serveEvents(app, { path: names, procedure, input: body, isRpc: false }))
+    const rpc = serveEvents(app, { path: names, procedure, input: rpcBody, isRpc: true })
     routes.post(`/rpc/${names.join('/')}`, rpc)
   })
   return routes
 }
 
-function serveEvents(app: AppContext, { procedure, input, isRpc }: Stream): RequestHandler {
+function serveEvents(app: AppContext, { path, procedure, input, isRpc }: Stream): RequestHandler {
   return async (req, res) => {
     const context = createContext(app, getRequestId(res), getCaller(req))
     const explain = (error: unknown) =>
@@ -54,7 +61,7 @@ function serveEvents(app: AppContext, { procedure, input, isRpc }: Stream): Requ
 
     const lastEventId = req.get('last-event-id')
     const call = { signal: disconnected.signal, ...(lastEventId !== undefined && { lastEventId }) }
-    const opened = await openEvents(procedure, context, input(req), call).catch(explain)
+    const opened = await openEvents({ path, procedure }, context, input(req), call).catch(explain)
     if (opened instanceof ORPCError) return sendError(res, opened, isRpc)
 
     res.setHeaders(context.replyHeaders)
@@ -66,7 +73,7 @@ function serveEvents(app: AppContext, { procedure, input, isRpc }: Stream): Requ
 
 /** Returns the handler's own iterator. The client would wrap every event. */
 async function openEvents(
-  procedure: AnyProcedure,
+  { path, procedure }: Pick<Stream, 'path' | 'procedure'>,
   context: Context,
   input: unknown,
   call: { signal: AbortSignal; lastEventId?: string },
@@ -76,6 +83,10 @@ async function openEvents(
     events = await next()
     return events
   }
-  await createProcedureClient(procedure, { context, interceptors: [take] })(input, call)
+  await createProcedureClient(procedure, {
+    context,
+    path,
+    interceptors: [acceptFormerNames, take],
+  })(input, call)
   return events
 }

@@ -13,6 +13,7 @@ import {
 } from '../platform/http/errors.ts'
 import { getRequestId } from '../platform/http/request-id.ts'
 import { getCaller } from '../platform/http/security/session.ts'
+import { acceptFormerNames } from './former-names.ts'
 import type { AppRouter } from './router.ts'
 
 type Call<T> = { context: Context; next: () => Promise<T> }
@@ -82,7 +83,7 @@ export function mountContract(app: AppContext, router: AppRouter) {
   const interceptors = {
     rootInterceptors: [addHeaders],
     interceptors: [nameRequest],
-    clientInterceptors: [declareErrors],
+    clientInterceptors: [declareErrors, acceptFormerNames],
   }
   const rpc = new RPCHandler(router, interceptors)
   const rest = new OpenAPIHandler(router, {

@@ -118,7 +118,7 @@ async function addresses(): Promise<string[]> {
   const plan = {
     variants: [{ key: 'a', name: 'A', base }],
     cases: [{ key: 'one', input: { question: 'Why?' } }],
-    checks: [{ key: 'x', name: 'X', evaluator: { kind: 'exact' } }],
+    evaluators: [{ key: 'x', name: 'X', evaluator: { kind: 'exact' } }],
   }
   const comparison: { id: string } = JSON.parse(
     await call('POST', '/api/comparisons', { name: 'Secrets', plan }),
@@ -144,15 +144,7 @@ async function addresses(): Promise<string[]> {
     'about agents connections prices prices/list replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces collections forwarding alerts retention saved-views trace-facets openapi.json'
   const ofAgent = ['', '/draft', '/versions']
   const ofRun = ['', '/graph', '/events']
-  const ofTrace = [
-    'skeleton',
-    'details',
-    'exchanges',
-    'capsule',
-    'feedback',
-    'shares',
-    'find?q=key',
-  ]
+  const ofTrace = ['outline', 'details', 'exchanges', 'capsule', 'feedback', 'shares', 'find?q=key']
   const ofThread = ['', '/state', '/history', '/turns', '/tree']
   return [
     ...lists.split(' '),

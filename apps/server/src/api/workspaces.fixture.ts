@@ -19,7 +19,7 @@ export type Theirs = Record<
   | 'share'
   | 'connection'
   | 'price'
-  | 'tape'
+  | 'recordedTrace'
   | 'comparison'
   | 'suite'
   | 'dataset'
@@ -73,7 +73,7 @@ export async function fillOther(db: Db): Promise<Theirs> {
     plan: {
       variants: [{ key: 'a', name: 'A', base: { type: 'agent', agent: 'theirs', version: 1 } }],
       cases: [{ key: 'one', input }],
-      checks: [{ key: 'x', name: 'X', evaluator: { kind: 'exact' } }],
+      evaluators: [{ key: 'x', name: 'X', evaluator: { kind: 'exact' } }],
     },
   })
   const suite = await client.suites.create({
@@ -130,7 +130,7 @@ export async function fillOther(db: Db): Promise<Theirs> {
     share: share.token,
     connection: connection.id,
     price: price.id,
-    tape: root.id,
+    recordedTrace: root.id,
     comparison: comparison.id,
     suite: suite.id,
     dataset: dataset.id,

@@ -135,7 +135,7 @@ describeDatabases('a file of examples', (db) => {
     })
     expect(await client.datasets.get({ dataset: id })).toMatchObject({ version: 0, examples: 0 })
 
-    const taken = await take(file, { columns, leaveOut: true })
+    const taken = await take(file, { columns, skipInvalid: true })
     expect(await taken.json()).toMatchObject({ version: 1, added: 2, problems: { total: 2 } })
   })
 
@@ -169,7 +169,7 @@ describeDatabases('a file of examples', (db) => {
     expect((await take(good + line(3), plan)).status).toBe(422)
     expect(await client.datasets.get({ dataset: id })).toMatchObject({ version: 0, examples: 0 })
 
-    const taken = await take(`${good}torn\n`, { ...plan, leaveOut: true })
+    const taken = await take(`${good}torn\n`, { ...plan, skipInvalid: true })
     expect(await taken.json()).toMatchObject({ version: 1, added: rows, problems: { total: 1 } })
     const { items } = await client.datasets.examples({ dataset: id, offset: rows - 1 })
     expect(items).toMatchObject([{ metadata: { id: `k${rows - 1}` } }])

@@ -5,8 +5,8 @@ import { addPrices, listPrices } from './prices.store.ts'
 export const listPriceRoutes = {
   newListPrices: api.models.newListPrices.handler(async ({ context }) => await lacking(context)),
 
-  takeListPrices: api.models.takeListPrices.handler(async ({ input, context }) => {
-    const wanted = input.which && new Set(input.which.map(placeOf))
+  addListPrices: api.models.addListPrices.handler(async ({ input, context }) => {
+    const wanted = input.prices && new Set(input.prices.map(placeOf))
     const chosen = (await lacking(context)).filter((price) => wanted?.has(placeOf(price)) ?? true)
     const added = await addPrices(context.db, context.workspaceId, chosen)
     await context.prices.refresh(context.workspaceId)

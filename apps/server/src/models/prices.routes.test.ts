@@ -36,8 +36,8 @@ describeDatabases('prices', (db) => {
 
     const lacking = await client.models.newListPrices()
     const { pattern, validFrom } = second
-    const { added: one } = await client.models.takeListPrices({ which: [{ pattern, validFrom }] })
-    const { added: rest } = await client.models.takeListPrices({})
+    const { added: one } = await client.models.addListPrices({ prices: [{ pattern, validFrom }] })
+    const { added: rest } = await client.models.addListPrices({})
 
     expect(lacking).toEqual(listed.slice(1))
     expect(one).toEqual([{ ...second, id: expect.any(String) }])

@@ -57,7 +57,7 @@ describeDatabases('repricing', (db) => {
     const cost = (1_000 * 2e9 + 500 * 8e9) / 1e6
     const expected = {
       traces: 1,
-      kept: 0,
+      unchanged: 0,
       next: null,
       models: expect.arrayContaining([
         {
@@ -154,9 +154,9 @@ describeDatabases('repricing', (db) => {
     await write([{}], NOON - 20 * DAY)
     await client.models.setPrice({ pattern: '*', input: 1e9, output: 1e9 })
 
-    const { kept, models } = await client.models.reprice({ from: NOON, to: NOON + 1 })
+    const { unchanged, models } = await client.models.reprice({ from: NOON, to: NOON + 1 })
 
-    expect({ kept, models }).toEqual({ kept: 1, models: [] })
+    expect({ unchanged, models }).toEqual({ unchanged: 1, models: [] })
     expect(await total()).toMatchObject({ cost: 77, unpriced: 0 })
     expect((await reprice()).models).toMatchObject([{ calls: 1, changed: 1 }])
   })

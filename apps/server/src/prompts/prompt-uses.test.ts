@@ -92,7 +92,7 @@ describeDatabases('a prompt in use', (db) => {
       const plan = {
         variants: [{ key: 'a', name: 'A', base }],
         cases: [{ key: 'one', input: {} }],
-        checks: [{ key: 'rated', name: 'Rated', evaluator }],
+        evaluators: [{ key: 'rated', name: 'Rated', evaluator }],
       }
       return (await client.comparisons.create({ name, plan })).id
     }

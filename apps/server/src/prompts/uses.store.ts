@@ -107,7 +107,7 @@ async function planUses(db: Db, { workspace_id, name }: PromptRow) {
     )
     .execute()
   return rows.flatMap(({ plan, ...comparison }) => {
-    const { variants, checks } = fromJson(plan)
+    const { variants, evaluators: checks } = fromJson(plan)
     return [
       ...variants.map(({ base }) => base),
       ...checks.map(({ evaluator }) => evaluator),

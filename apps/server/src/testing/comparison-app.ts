@@ -24,7 +24,7 @@ export const promptColumn = (key: string, text: string, connection = 'lane'): Va
 
 export const caseRow = (key: string, question = key) => ({ key, input: { question } })
 
-type RunOptions = { only?: CellSelection; again?: boolean }
+type RunOptions = { only?: CellSelection; rerun?: boolean }
 
 /** Starts the app with a mock provider as the connection `lane`. Both stop after the test. */
 export async function startComparisonApp(

@@ -27,7 +27,7 @@ export const newRun = (overrides: Partial<NewRun> = {}): NewRun => ({
   input: {},
   budget: {},
   metadata: {},
-  steering: {},
+  options: {},
   ...overrides,
 })
 

@@ -34,7 +34,7 @@ export async function readTree(
       source: typeof source === 'string' ? source : '',
       createdAt,
       next: nextNodes(triggers, names.get(runId ?? '')),
-      isAsked,
+      hasInterrupt: isAsked,
     }
   })
   return { items, hasMore: listed.length > MOST }

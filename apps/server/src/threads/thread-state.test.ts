@@ -198,7 +198,7 @@ describeDatabases('thread state', (db) => {
     )
     const children = items.filter(({ parentId }) => parentId === review?.id)
     expect(children.map(({ source }) => source).toSorted()).toEqual(['loop', 'update'])
-    expect(items.filter(({ isAsked }) => isAsked).map(({ next }) => next)).toEqual([
+    expect(items.filter(({ hasInterrupt: isAsked }) => isAsked).map(({ next }) => next)).toEqual([
       ['review'],
       ['review'],
     ])

@@ -28,11 +28,11 @@ function indexed(waiting: number[]) {
     asked.list++
     return { items: [], next: null }
   })
-  const words = fake.traces.words.handler(() => {
+  const words = fake.traces.searchIndex.handler(() => {
     const left = waiting[asked.words++] ?? 0
-    return { isWhole: left === 0, waiting: left, total: 200 }
+    return { isComplete: left === 0, waiting: left, total: 200 }
   })
-  stop = serveFake({ traces: { list, words } })
+  stop = serveFake({ traces: { list, searchIndex: words } })
   return asked
 }
 

@@ -15,7 +15,7 @@ type IndexProgressProps = {
 /** Warns, under a text filter, that the search index is incomplete. */
 export function IndexProgress({ filters, isInset = true }: IndexProgressProps) {
   const words = useFullTextIndex(filters)
-  if (!words || words.isWhole) return null
+  if (!words || words.isComplete) return null
   const share = 1 - words.waiting / words.total
   return (
     <div className={styles.root} data-inset={isInset || undefined}>
@@ -38,7 +38,7 @@ const filteredQueries = [
   api.alerts.preview.key(),
 ]
 
-type FullTextIndex = Awaited<ReturnType<typeof api.traces.words.call>>
+type FullTextIndex = Awaited<ReturnType<typeof api.traces.searchIndex.call>>
 
 /**
  * Progress of the full-text index, for filters that search text. Refetches trace lists once the
@@ -46,15 +46,15 @@ type FullTextIndex = Awaited<ReturnType<typeof api.traces.words.call>>
  */
 function useFullTextIndex(filters: readonly string[]) {
   const queryClient = useQueryClient()
-  const queryKey = api.traces.words.key()
+  const queryKey = api.traces.searchIndex.key()
   return useQuery<FullTextIndex>({
     queryKey,
     enabled: filters.some((filter) => searchesText(filter)),
-    refetchInterval: ({ state: { data } }) => (data?.isWhole === false ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => (data?.isComplete === false ? POLL_MS : false),
     queryFn: async ({ signal }) => {
-      const index = await api.traces.words.call({}, { signal })
+      const index = await api.traces.searchIndex.call({}, { signal })
       const previous = queryClient.getQueryData<FullTextIndex>(queryKey)
-      if (index.isWhole && previous?.isWhole === false)
+      if (index.isComplete && previous?.isComplete === false)
         void invalidateInAllTabs(queryClient, ...filteredQueries)
       return index
     },

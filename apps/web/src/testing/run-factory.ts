@@ -35,6 +35,6 @@ export const makeRunDetail = (fields: Partial<RunDetail> = {}): RunDetail => ({
   output: null,
   budget: {},
   metadata: {},
-  steering: {},
+  options: {},
   ...fields,
 })

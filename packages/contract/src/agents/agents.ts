@@ -81,7 +81,7 @@ export const Template = z.object({
   name: z.string(),
   description: z.string(),
   /** Concepts it demonstrates, a few words each. */
-  teaches: z.array(z.string()),
+  concepts: z.array(z.string()),
   document: GraphDocument,
   /** Input that demonstrates the template. */
   example: z.record(z.string(), z.json()),
@@ -121,7 +121,7 @@ export const agents = {
         /**
          * Called agents to create if they do not exist. They get another slug if theirs is taken.
          */
-        callees: CalledAgents.optional(),
+        calledAgents: CalledAgents.optional(),
       }),
     )
     .errors({ ...commonErrors, ...slugTaken, ...notFound.template })
@@ -198,7 +198,7 @@ export const agents = {
       CONFLICT: {
         status: 409,
         message: 'The draft was changed by someone else. Reload it and apply your changes again',
-        data: z.object({ theirs: Draft, base: GraphDocument.nullable() }),
+        data: z.object({ current: Draft, base: GraphDocument.nullable() }),
       },
     })
     .output(Draft),
@@ -213,7 +213,11 @@ export const agents = {
     .errors(commonErrors)
     .output(z.array(Problem)),
 
-  callees: route('POST', '/graphs/callees', 'Resolve the called agents of a document to versions')
+  calledAgents: route(
+    'POST',
+    '/graphs/called-agents',
+    'Resolve the called agents of a document to versions',
+  )
     .input(
       z.strictObject({
         refs: z.array(AgentCall).max(500),

@@ -14,7 +14,7 @@ export const Verdict = z.object({
   /** Version of the evaluator. Another prompt or model makes another version. */
   version: z.string(),
   /** Ids of the judge's runs, which are also their trace ids. */
-  asked: z.array(Id),
+  runIds: z.array(Id),
   /** The judge failed. The next run of the comparison tries it again. */
   isFailed: z.boolean(),
   /** Reused from an earlier verdict on the same output, at no cost. */
@@ -56,7 +56,7 @@ export const Cell = z.object({
    * Number of calls that were served from the recording, made live or suppressed. Null unless a
    * recording was played.
    */
-  tape: z.object({ served: z.int(), live: z.int(), withheld: z.int() }).nullable(),
+  recording: z.object({ served: z.int(), live: z.int(), suppressed: z.int() }).nullable(),
 })
 export type Cell = z.infer<typeof Cell>
 
@@ -64,6 +64,6 @@ export type Cell = z.infer<typeof Cell>
 export const ReusableCell = z.object({
   ...Cell.pick({ variant: true, case: true, repeat: true }).shape,
   /** Keys of the evaluators whose verdicts can be reused too. */
-  checks: z.array(z.string()),
+  evaluators: z.array(z.string()),
 })
 export type ReusableCell = z.infer<typeof ReusableCell>

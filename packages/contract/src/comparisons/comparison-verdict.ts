@@ -9,10 +9,10 @@ import { ComparisonStatus } from './comparison-status.ts'
 export const VerdictRuling = z.enum(['better', 'worse', 'mixed', 'undecided', 'equal', 'too-few'])
 export type VerdictRuling = z.infer<typeof VerdictRuling>
 
-/** `check:` with the key of an evaluator, `checks` for all evaluators, or a measure of the run. */
+/** `evaluator:` with the key of an evaluator, `evaluators` for all of them, or a measure of the run. */
 export const MetricId = z
   .string()
-  .regex(/^(checks|check:[a-zA-Z0-9_-]{1,64}|latency|cost|tokens)$/, 'unknown metric')
+  .regex(/^(evaluators|evaluator:[a-zA-Z0-9_-]{1,64}|latency|cost|tokens)$/, 'unknown metric')
 export type MetricId = z.infer<typeof MetricId>
 
 const Measure = z.enum(['pass', 'score', 'latency', 'tokens', 'cost'])
@@ -91,7 +91,7 @@ export const VariantVerdict = VariantFigures.extend({
   /** Completes less often than the baseline, is worse by any evaluator, or has no run that could be judged. */
   isRegression: z.boolean(),
   /** The reason for `isRegression`. Null if it is false. */
-  why: z.string().nullable(),
+  reason: z.string().nullable(),
   /** A separate test of whether runs complete without an error. */
   completion: TestVerdict,
   /** One verdict per evaluator, in the order of the plan. */

@@ -52,7 +52,7 @@ export type ErrorPolicy = z.infer<typeof ErrorPolicy>
 export const ComparisonPlan = z.strictObject({
   variants: z.array(Variant).max(12).refine(uniqueKeys, duplicateKeys),
   cases: z.array(ComparisonCase).max(5_000).refine(uniqueKeys, duplicateKeys),
-  checks: z.array(ComparisonEvaluator).max(20).refine(uniqueKeys, duplicateKeys).default([]),
+  evaluators: z.array(ComparisonEvaluator).max(20).refine(uniqueKeys, duplicateKeys).default([]),
   repeats: z.int().min(1).max(20).default(1),
   /** Maximum concurrent cells. The limits of connections also apply. */
   concurrency: z.int().min(1).max(64).default(8),
@@ -69,7 +69,7 @@ export const ComparisonPlan = z.strictObject({
    * Plays the recordings of cases that were created from runs of the variant's agent. Only what the
    * variant changed runs live.
    */
-  sameTape: z.boolean().default(false),
+  sameRecording: z.boolean().default(false),
   /**
    * Reuses the newest finished cell of any comparison that ran the same graph on the same input,
    * unless `again` is sent.
@@ -116,8 +116,8 @@ export const ComparisonDetail = Comparison.extend({
   batches: z.array(ComparisonBatch),
   /** Null if unknown or if the comparison has changed since. */
   latestVerdict: LatestVerdict.nullable(),
-  /** Reason it stopped early. `asked` is a request to stop. */
-  stopReason: z.enum(['asked', 'budget']).nullable(),
+  /** Reason it stopped early. `user` is a request to stop. */
+  stopReason: z.enum(['user', 'budget']).nullable(),
   /**
    * Spending of the cells when the budget stopped it. Exceeds the budget by the cells that were
    * still running. Excludes results replaced by a rerun and reused results.
@@ -149,7 +149,7 @@ export const noSuchComparison = {
 const comparisonErrors = { ...commonErrors, ...noSuchComparison }
 const noSuchCell = {
   NO_SUCH_CELL: { status: 404, message: 'No such cell, or it has no output' },
-  NO_SUCH_CHECK: { status: 404, message: 'The comparison has no such human evaluator' },
+  NO_SUCH_EVALUATOR: { status: 404, message: 'The comparison has no such human evaluator' },
 }
 
 const staleRevision = {
@@ -169,10 +169,10 @@ export const planErrors = {
 }
 
 export const noMetric = {
-  NO_YARDSTICK: {
+  NO_METRIC: {
     status: 422,
     message: 'This comparison has no metric. Add an evaluator or pass `by`',
-    data: z.object({ yardsticks: z.array(z.string()) }),
+    data: z.object({ metrics: z.array(z.string()) }),
   },
 }
 
@@ -242,7 +242,7 @@ export const comparisons = {
         /** Starts only these cells. Defaults to all. */
         only: CellSelection.optional(),
         /** Also reruns finished cells, without reusing earlier results. */
-        again: z.boolean().default(false),
+        rerun: z.boolean().default(false),
       }),
     )
     .errors({
@@ -305,7 +305,7 @@ export const comparisons = {
       z.strictObject({
         id: Id,
         cell: Id,
-        check: Key,
+        evaluator: Key,
         /** Null removes the rating. */
         passes: z.boolean().nullable(),
       }),

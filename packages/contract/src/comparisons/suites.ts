@@ -25,7 +25,7 @@ export const SuiteRun = z.object({
       ruling: VerdictRuling,
       sentence: z.string(),
       isRegression: z.boolean(),
-      why: z.string().nullable(),
+      reason: z.string().nullable(),
       figures: VariantFigures,
       baseline: VariantFigures,
     })
@@ -111,7 +111,7 @@ export const suites = {
         /** The primary metric. With latency, the baseline runs again too. */
         by: MetricId.optional(),
         /** Also reruns the baseline, whose results are reused otherwise. */
-        again: z.boolean().default(false),
+        rerun: z.boolean().default(false),
       }),
     )
     .errors({ ...suiteErrors, ...planErrors, ...noMetric, ...notFound.version })

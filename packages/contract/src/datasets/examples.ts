@@ -97,7 +97,7 @@ export const ImportPlan = z.strictObject({
   /** Skips rows whose inputs are already in the dataset or the file. */
   dedupe: z.boolean().default(false),
   /** Imports the valid rows if others cannot be read. Otherwise nothing is imported. */
-  leaveOut: z.boolean().default(false),
+  skipInvalid: z.boolean().default(false),
 })
 export type ImportPlan = z.infer<typeof ImportPlan>
 

@@ -81,10 +81,10 @@ export const ExperimentResults = z.object({
   examples: z.array(z.object({ id: Id, inputs: z.string(), reference: z.string() })),
   answers: z.array(ExperimentAnswer),
   /** Number of traces above the limit, which are omitted. */
-  leftOut: z.int(),
+  omitted: z.int(),
   votes: z.array(ExperimentVote),
   /** Requested experiments that do not exist. */
-  gone: z.array(Id),
+  missing: z.array(Id),
 })
 export type ExperimentResults = z.infer<typeof ExperimentResults>
 

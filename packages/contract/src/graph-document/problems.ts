@@ -15,7 +15,7 @@ export const ProblemLocation = z.object({
 export const Problem = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
-  place: ProblemLocation,
+  location: ProblemLocation,
   /** One sentence for the user. */
   message: z.string(),
 })

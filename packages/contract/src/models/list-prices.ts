@@ -16,7 +16,7 @@ export const listPrices = {
     .errors(commonErrors)
     .output(z.array(ListPrice)),
 
-  takeListPrices: route(
+  addListPrices: route(
     'POST',
     '/prices/list',
     'Add missing public prices; existing rows stay unchanged',
@@ -24,7 +24,7 @@ export const listPrices = {
     .input(
       z.strictObject({
         /** Defaults to all missing prices. */
-        which: z
+        prices: z
           .array(z.strictObject(ModelPrice.pick({ pattern: true, validFrom: true }).shape))
           .max(10_000)
           .optional(),

@@ -24,7 +24,7 @@ export const CapsuleContent = z.object({
     output: Json,
     error: RunError.nullable(),
     budget: RunBudget,
-    steering: RunOptions,
+    options: RunOptions,
     usage: Usage,
     cost: NanoDollars,
     createdAt: Micros,
@@ -34,7 +34,7 @@ export const CapsuleContent = z.object({
   }),
   graph: GraphDocument,
   /** Every agent the graph called, in the versions that ran. */
-  callees: CalledAgents,
+  calledAgents: CalledAgents,
   spans: z.array(SpanDetail).min(1).max(100_000),
   /** The recording. */
   exchanges: z.array(Exchange).max(100_000),
@@ -44,12 +44,22 @@ export type CapsuleContent = z.infer<typeof CapsuleContent>
 
 /** A file with one recorded run. */
 export const Capsule = z.strictObject({
-  format: z.literal('lathe-capsule-1'),
+  format: z.literal('lathe-capsule-2'),
   /** SHA-256 of the content as canonical JSON, hex. */
   sum: z.string().regex(/^[0-9a-f]{64}$/),
   content: CapsuleContent,
 })
 export type Capsule = z.infer<typeof Capsule>
+
+/** A file of an earlier version. Its content has former field names, which its checksum covers. */
+const FormerCapsule = z.strictObject({
+  format: z.literal('lathe-capsule-1'),
+  sum: Capsule.shape.sum,
+  content: JsonObject,
+})
+
+export const CapsuleFile = z.discriminatedUnion('format', [Capsule, FormerCapsule])
+export type CapsuleFile = z.infer<typeof CapsuleFile>
 
 /** A key, token or password in a recorded run. */
 export const CapsuleSecret = z.object({
@@ -60,7 +70,7 @@ export const CapsuleSecret = z.object({
   /** Number of occurrences. */
   count: z.int().positive(),
   /** Paths of the first occurrences, such as `run.input.question`. */
-  places: z.array(z.string()),
+  paths: z.array(z.string()),
 })
 export type CapsuleSecret = z.infer<typeof CapsuleSecret>
 
@@ -96,7 +106,7 @@ export const capsules = {
     .output(z.object({ secrets: z.array(CapsuleSecret) })),
 
   import: route('POST', '/capsules', 'Import a recorded run from a capsule')
-    .input(z.strictObject({ capsule: Capsule }))
+    .input(z.strictObject({ capsule: CapsuleFile }))
     .errors({
       ...commonErrors,
       BAD_CAPSULE: {

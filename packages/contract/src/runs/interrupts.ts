@@ -31,7 +31,7 @@ export const Interrupt = z.discriminatedUnion('kind', [
      * The call had started when its process died, so it may have taken effect. It is repeated only
      * on request.
      */
-    isUnsettled: z.boolean().optional(),
+    isUnconfirmed: z.boolean().optional(),
     calls: z.array(ToolCall.extend({ description: z.string(), schema: JsonSchema })),
   }),
   z.object({

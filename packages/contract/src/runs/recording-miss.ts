@@ -12,16 +12,16 @@ const Call = z.object({
   request: Json.optional(),
 })
 
-/** `details` of a `TAPE_MISS` error. */
+/** `details` of a `RECORDING_MISS` error. */
 export const RecordingMissDetails = z.object({
   /** The recorded call cannot be read. */
   damaged: z.literal(true).optional(),
-  asked: Call,
+  requested: Call,
   /** The most similar recorded call. */
   nearest: Call.nullish(),
   /** Differences between the two requests. A value that one of them lacks is absent. */
   differences: z
-    .array(z.object({ path: z.string(), recorded: Json.optional(), asked: Json.optional() }))
+    .array(z.object({ path: z.string(), recorded: Json.optional(), requested: Json.optional() }))
     .nullish(),
 })
 export type RecordingMissDetails = z.infer<typeof RecordingMissDetails>

@@ -31,7 +31,7 @@ export const BatchItem = z.object({
   replayId: Id.nullable(),
   verdict: ReplayVerdict.nullable(),
   /** Short description of the first difference, or the reason it was skipped. */
-  remark: z.string(),
+  summary: z.string(),
 })
 export type BatchItem = z.infer<typeof BatchItem>
 

@@ -66,7 +66,7 @@ export type StartReplay = z.infer<typeof StartReplay>
 export const ReplayVerdict = z.enum(['identical', 'diverged', 'error'])
 export type ReplayVerdict = z.infer<typeof ReplayVerdict>
 
-const Equality = z.enum(['same', 'different', 'only-tape', 'only-replay'])
+const Equality = z.enum(['same', 'different', 'only-recording', 'only-replay'])
 export type Equality = z.infer<typeof Equality>
 
 /** A recorded call paired with the same call of the replay. */
@@ -75,12 +75,12 @@ export const ReplayedCall = z.object({
   name: z.string(),
   address: CallAddress,
   /** Exchange ids in the recording and in the replay's own trace. Null if missing. */
-  tape: Id.nullable(),
+  recording: Id.nullable(),
   replay: Id.nullable(),
   request: Equality,
   /** Null if one of the two is missing. */
   answer: z.enum(['same', 'different']).nullable(),
-  servedBy: z.enum(['tape', 'stand-in', 'live']).nullable(),
+  servedBy: z.enum(['recording', 'stand-in', 'live']).nullable(),
 })
 export type ReplayedCall = z.infer<typeof ReplayedCall>
 
@@ -105,7 +105,7 @@ export const SuppressedWrite = z.object({
 export type SuppressedWrite = z.infer<typeof SuppressedWrite>
 
 const recordedAndReplayed = <T extends z.ZodType>(value: T) =>
-  z.object({ tape: value, replay: value })
+  z.object({ recording: value, replay: value })
 
 export const ReplayReport = z.object({
   verdict: ReplayVerdict,
@@ -115,7 +115,7 @@ export const ReplayReport = z.object({
   calls: z.object({
     served: z.int(),
     live: z.int(),
-    withheld: z.int(),
+    suppressed: z.int(),
     /** Recorded calls that the replay did not make. */
     unused: z.int(),
     /** Served calls whose request changed: their recorded answer belongs to another request. */
@@ -127,7 +127,7 @@ export const ReplayReport = z.object({
   states: z.array(StateComparison),
   /** Nodes whose requests, answers or writes differ from the recording. */
   differingNodes: z.array(z.string()),
-  ledger: z.array(SuppressedWrite),
+  suppressedWrites: z.array(SuppressedWrite),
   /** Tokens and cost as if every call had been made. Milliseconds are the sum over all calls. */
   inputTokens: recordedAndReplayed(z.int()),
   outputTokens: recordedAndReplayed(z.int()),
@@ -214,7 +214,7 @@ export const replays = {
     .input(
       z.strictObject({
         id: Id,
-        checks: oneOrMore(TestAssertion).default(TestAssertion.options),
+        assertions: oneOrMore(TestAssertion).default(TestAssertion.options),
         /** Part of the file names. */
         name: z
           .string()

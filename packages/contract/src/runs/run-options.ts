@@ -57,7 +57,7 @@ export const RunOptions = z.strictObject({
    * With `only`: answers the calls of the node from an earlier execution. No call leaves the
    * server.
    */
-  tape: z
+  recording: z
     .strictObject({
       runId: Id,
       /** Span of the earlier execution. */

@@ -68,7 +68,7 @@ export const RunDetail = Run.extend({
   output: Json,
   budget: RunBudget,
   metadata: JsonObject,
-  steering: RunOptions,
+  options: RunOptions,
 })
 export type RunDetail = z.infer<typeof RunDetail>
 
@@ -139,7 +139,7 @@ curl $LATHE_URL/api/runs -H "authorization: Bearer $LATHE_TOKEN" -H 'content-typ
 
 With \`checkpoint\`, the run continues from an earlier checkpoint of the thread, on a new branch. It uses the graph of \`version\` and, if
 present, the edited \`values\`. \`interruptBefore\` and \`interruptAfter\` pause the run at nodes with the status \`interrupted\`, and
-\`resume\` continues it. \`only\` executes a single node; \`tape\` answers its calls from an earlier run.
+\`resume\` continues it. \`only\` executes a single node; \`recording\` answers its calls from an earlier run.
 
 \`multitaskStrategy\` applies if other runs of the thread have not ended: \`reject\` rejects the new run, \`enqueue\` queues it,
 \`interrupt\` cancels the running run and the queued ones, and \`rollback\` also reverts their changes to the thread.`
@@ -190,7 +190,7 @@ export const runs = {
     .errors({ ...commonErrors, ...notFound.run })
     .output(GraphDocument),
 
-  callees: route('GET', '/runs/{id}/callees', 'List the called agents of a run')
+  calledAgents: route('GET', '/runs/{id}/called-agents', 'List the called agents of a run')
     .input(byId)
     .errors({ ...commonErrors, ...notFound.run })
     .output(CalledAgents),

@@ -33,11 +33,11 @@ export const CheckpointSummary = z.object({
   createdAt: Micros,
   next: z.array(z.string()),
   /** Whether it has an interrupt, pending or answered. */
-  isAsked: z.boolean(),
+  hasInterrupt: z.boolean(),
 })
 export type CheckpointSummary = z.infer<typeof CheckpointSummary>
 
-export const Checkpoint = CheckpointSummary.omit({ isAsked: true }).extend({
+export const Checkpoint = CheckpointSummary.omit({ hasInterrupt: true }).extend({
   values: z.record(z.string(), Json),
 })
 export type Checkpoint = z.infer<typeof Checkpoint>

@@ -55,7 +55,7 @@ const measurement = {
    * Minimum number of traces or scores. With fewer, the state is `no-data`. Ignored when traces are
    * counted.
    */
-  least: z.int().min(1).max(1_000_000).default(1),
+  minCount: z.int().min(1).max(1_000_000).default(1),
 }
 
 /**
@@ -192,7 +192,7 @@ export const alerts = {
         comparison: measurement.comparison.optional(),
         threshold: threshold.optional(),
         window: AlertWindow.optional(),
-        least: measurement.least.unwrap().optional(),
+        minCount: measurement.minCount.unwrap().optional(),
         webhookUrl: webhookUrl.optional(),
         isMuted: z.boolean().optional(),
         /** Null removes the secret. If absent, it stays. */

@@ -93,7 +93,7 @@ export const Exchange = z.object({
    * In a replay: served from its recording, or by a stand-in for a suppressed write. `batch`:
    * answered by a provider batch before the run.
    */
-  servedBy: z.enum(['tape', 'stand-in', 'batch']).optional(),
-  touch: z.discriminatedUnion('type', [HttpContent, CallContent]),
+  servedBy: z.enum(['recording', 'stand-in', 'batch']).optional(),
+  content: z.discriminatedUnion('type', [HttpContent, CallContent]),
 })
 export type Exchange = z.infer<typeof Exchange>

@@ -27,10 +27,10 @@ const NumberedId = z.union([count, Id])
  * parent's.
  */
 export const OutlineSpans = z.object({
-  looks: z.array(OutlineEntry),
+  entries: z.array(OutlineEntry),
   ids: z.array(NumberedId),
   parents: z.array(NumberedId.nullable()),
-  look: z.array(count),
+  entry: z.array(count),
   /** Microseconds after the start of the trace. Negative if clocks differ. */
   starts: z.array(z.int()),
   /** Microseconds. Null while the span runs. */

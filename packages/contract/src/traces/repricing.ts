@@ -29,7 +29,7 @@ export const Repricing = z.object({
   /** Number of examined traces that have calls. */
   traces: z.int(),
   /** Calls whose cost was reported by their own program. It stays unchanged. */
-  kept: z.int(),
+  unchanged: z.int(),
   /** Null after the last part. */
   next: Cursor.nullable(),
 })

@@ -38,7 +38,7 @@ export const RetentionPreview = z.array(
     /**
      * Traces that would be deleted if they were not pinned or needed. They count towards the bytes.
      */
-    kept: z.object({ traces: z.int(), bytes: z.int() }),
+    exempt: z.object({ traces: z.int(), bytes: z.int() }),
   }),
 )
 export type RetentionPreview = z.infer<typeof RetentionPreview>

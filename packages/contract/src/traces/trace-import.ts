@@ -13,7 +13,7 @@ export type TraceFileFormat = z.infer<typeof TraceFileFormat>
 export const TraceImportProblems = z.object({
   total: z.int(),
   /** The first 100. */
-  first: z.array(z.object({ place: z.string(), message: z.string() })),
+  first: z.array(z.object({ location: z.string(), message: z.string() })),
 })
 export type TraceImportProblems = z.infer<typeof TraceImportProblems>
 
@@ -25,9 +25,9 @@ export const TraceImportReport = z.object({
   /** Spans that are new or that ended in the file. */
   spans: z.int(),
   /** Spans of a Lathe export that already exist. They stay unchanged. */
-  known: z.int(),
+  existing: z.int(),
   /** Runs of this server that still run or have no new data. They stay unchanged. */
-  own: z.int(),
+  skippedRuns: z.int(),
   problems: TraceImportProblems,
 })
 export type TraceImportReport = z.infer<typeof TraceImportReport>

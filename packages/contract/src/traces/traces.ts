@@ -189,7 +189,7 @@ export const traces = {
     .errors({ ...commonErrors, ...filterErrors })
     .output(TraceHistogram),
 
-  words: route('GET', '/trace-words', 'Count traces that contain search terms')
+  searchIndex: route('GET', '/trace-search-index', 'Get the progress of the full-text index')
     .input(z.strictObject({}))
     .errors(commonErrors)
     .output(
@@ -198,7 +198,7 @@ export const traces = {
          * False while traces are reindexed, for example after an update. Until then, search terms
          * only find indexed traces.
          */
-        isWhole: z.boolean(),
+        isComplete: z.boolean(),
         /** Number of traces that are not indexed yet. */
         waiting: z.int(),
         /** Number of stored traces. */
@@ -255,7 +255,7 @@ export const traces = {
     .errors({ ...commonErrors, ...notFound.trace })
     .output(z.object({ trace: Trace, spans: z.array(Span) })),
 
-  skeleton: route('GET', '/traces/{id}/skeleton', 'Stream a trace of any size, without payloads')
+  outline: route('GET', '/traces/{id}/outline', 'Stream a trace of any size, without payloads')
     .input(byId)
     .errors({ ...commonErrors, ...notFound.trace })
     .output(eventIterator(OutlinePart)),

@@ -7,17 +7,17 @@ const nested = (depth: number): unknown => {
   return value
 }
 
-test.each([1, MAX_DEPTH])('tooDeep accepts %i levels', (depth) => {
+test.each([1, MAX_DEPTH])('findTooDeepPath accepts %i levels', (depth) => {
   expect(findTooDeepPath(nested(depth))).toBeNull()
 })
 
-test('tooDeep returns the path of a value that nests deeper', () => {
+test('findTooDeepPath returns the path of a value that nests deeper', () => {
   const value = { title: 'x', state: nested(20_000) }
 
   expect(findTooDeepPath(value)?.slice(0, 3)).toEqual(['state', 'a', 'a'])
 })
 
-test('tooDeep ends on a circular value', () => {
+test('findTooDeepPath ends on a circular value', () => {
   const value: Record<string, unknown> = {}
   value['self'] = value
 

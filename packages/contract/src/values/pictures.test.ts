@@ -8,12 +8,12 @@ test.each([
   ['AA==', 'PNG', 1],
   [`${'A'.repeat(76)}\r\nAAAA\n`, 'PNG', 60],
 ])('%j is a complete image', (letters, type, bytes) => {
-  expect(parseImageDataUrl(PNG + letters)).toEqual({ type, bytes, isCut: false })
+  expect(parseImageDataUrl(PNG + letters)).toEqual({ type, bytes, isTruncated: false })
   expect(isImageDataUrl(PNG + letters)).toBe(true)
 })
 
 test.each([[''], ['AAA'], ['AAAAA'], ['AAAA…']])('%j is the start of an image', (letters) => {
-  expect(parseImageDataUrl(PNG + letters)).toMatchObject({ type: 'PNG', isCut: true })
+  expect(parseImageDataUrl(PNG + letters)).toMatchObject({ type: 'PNG', isTruncated: true })
   expect(isImageDataUrl(PNG + letters)).toBe(false)
 })
 
@@ -27,7 +27,7 @@ test.each([
   expect(parseImageDataUrl(text)).toBeUndefined()
 })
 
-test('heldPicture reads every character of a megabyte', () => {
+test('parseImageDataUrl reads every character of a megabyte', () => {
   const letters = 'A'.repeat(1_000_000)
 
   expect(isImageDataUrl(PNG + letters)).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findUnsafeKeys } from './unsafe-keys.ts'
 
-test('unsafeKeys finds `__proto__` keys at any depth and ignores `__proto__` values', () => {
+test('findUnsafeKeys finds `__proto__` keys at any depth and ignores `__proto__` values', () => {
   const value: unknown = JSON.parse(
     '{"a": [{"__proto__": {"x": 1}}], "__proto__": 1, "b": "__proto__", "c": null}',
   )

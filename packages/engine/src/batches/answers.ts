@@ -80,7 +80,7 @@ function toExchange(
     startedAt: Date.now() * 1_000,
     durationMs: 0,
     error: null,
-    touch: {
+    content: {
       type: 'http',
       request: {
         method: 'POST',

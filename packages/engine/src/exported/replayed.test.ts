@@ -26,7 +26,7 @@ const templateOf = (slug: string) => {
 const send: InterruptAnswer = { kind: 'ask', decision: 'send', values: {} }
 
 /** Records a run of a template and returns its recording and the file of the exported test. */
-async function recordedTape(slug: string, input: Record<string, Json>) {
+async function recordProject(slug: string, input: Record<string, Json>) {
   const { document } = templateOf(slug)
   const { run } = await startHarness({ tools: toolDescriptions })
   const request = runRequest(document, input)
@@ -51,18 +51,18 @@ async function recordedTape(slug: string, input: Record<string, Json>) {
     },
     {
       name: slug,
-      checks: ['output', 'nodes', 'tools', 'requests'],
+      assertions: ['output', 'nodes', 'tools', 'requests'],
       hasTools: toolsUsed(document).length > 0,
       hasCollections: false,
     },
   )
-  return { files, tape: JSON.parse(files[1]?.text ?? '') }
+  return { files, recording: JSON.parse(files[1]?.text ?? '') }
 }
 
-async function played(folder: string, tape: unknown) {
+async function played(folder: string, recording: unknown) {
   const { graph } = await importFrom<{ graph: Parameters<typeof replay>[0] }>(folder, 'agent.ts')
   const tools = await importFrom<Record<string, unknown>>(folder, 'tools.ts').catch(() => ({}))
-  return replay(graph, tape, { tools })
+  return replay(graph, recording, { tools })
 }
 
 const exportable = templates.filter(({ document }) => exportBlockers(document, {}).length === 0)
@@ -70,7 +70,7 @@ const exportable = templates.filter(({ document }) => exportBlockers(document, {
 test('tests of every template pass without a network and fail after a change of the prompt', async () => {
   const projects: Record<string, ExportedFile[]> = {}
   for (const { slug, document, example = {} } of exportable) {
-    const { files } = await recordedTape(slug, example)
+    const { files } = await recordProject(slug, example)
     const options = { name: slug, slug, tools: toolDescriptions }
     const exported = exportProject(document, options)
     projects[slug] = addTests(exported, [...files, helperFile])
@@ -90,21 +90,21 @@ test('tests of every template pass without a network and fail after a change of 
 })
 
 test('a changed prompt is reported with the recorded one', async () => {
-  const { tape } = await recordedTape('research', templateOf('research').example ?? {})
+  const { recording } = await recordProject('research', templateOf('research').example ?? {})
   const folder = writeProject(templateOf('research').document, 'research')
   const file = join(folder, 'nodes/plan.ts')
   writeFileSync(file, readFileSync(file, 'utf8').replace('three short', 'four short'))
 
-  await expect(played(folder, tape)).rejects.toThrow(
+  await expect(played(folder, recording)).rejects.toThrow(
     /no such call to the model demo-1.*by plan\/model:[^]*three short.*four short/,
   )
 })
 
 test('an incomplete recording or one of another format is rejected with a reason', async () => {
-  const { tape } = await recordedTape('prompt', templateOf('prompt').example ?? {})
+  const { recording } = await recordProject('prompt', templateOf('prompt').example ?? {})
   const folder = writeProject(templateOf('prompt').document, 'prompt')
 
-  await expect(played(folder, { ...tape, format: 2 })).rejects.toThrow('reads format 1')
-  await expect(played(folder, { ...tape, requests: undefined })).rejects.toThrow('incomplete')
-  await expect(played(folder, { ...tape, requests: [] })).rejects.toThrow('no further call')
+  await expect(played(folder, { ...recording, format: 2 })).rejects.toThrow('reads format 1')
+  await expect(played(folder, { ...recording, requests: undefined })).rejects.toThrow('incomplete')
+  await expect(played(folder, { ...recording, requests: [] })).rejects.toThrow('no further call')
 })

@@ -52,13 +52,13 @@ test('an exported search replays the recording of its run', async () => {
   const recorded = { title: 'cited', input, output, steps: 50, exchanges, nodes }
   const names = exportedNodeNames(cited)
   const has = { hasTools: false, hasCollections: true }
-  const checks = ['output', 'nodes', 'requests'] as const
-  const [file, tape] = testFiles({ ...recorded, names }, { name: 'cited', checks, ...has })
+  const assertions = ['output', 'nodes', 'requests'] as const
+  const [file, recording] = testFiles({ ...recorded, names }, { name: 'cited', assertions, ...has })
 
   const folder = writeProject(cited, 'cited', {}, [], [handbook])
   const { graph: exported } = await importFrom<Graph>(folder, 'agent.ts')
   const collections = await importFrom<Record<string, unknown>>(folder, 'collections.ts')
-  const played = await replay(exported, JSON.parse(tape?.text ?? ''), { collections })
+  const played = await replay(exported, JSON.parse(recording?.text ?? ''), { collections })
 
   expect(played).toMatchObject({
     error: null,

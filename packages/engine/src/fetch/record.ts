@@ -40,9 +40,9 @@ export function recordExchanges(next: Fetch): Fetch {
     const began = performance.now()
     const elapsedMs = () => performance.now() - began
     const finish = (error: RunError | null, response: ResponseTouch | null) => {
-      const touch = { ...exchange.touch, response }
+      const content = { ...exchange.content, response }
       request.call.isCancelled = error?.code === 'ABORTED'
-      scope.record({ ...exchange, durationMs: round(elapsedMs()), error, touch })
+      scope.record({ ...exchange, durationMs: round(elapsedMs()), error, content })
     }
 
     const response = await next(request).catch((error: unknown) => {
@@ -91,15 +91,15 @@ export function recordCancelledWaits(next: Fetch): Fetch {
   }
 }
 
-type HttpTouch = Extract<NewExchange['touch'], { type: 'http' }>
+type HttpContent = Extract<NewExchange['content'], { type: 'http' }>
 
-type ResponseTouch = NonNullable<HttpTouch['response']>
+type ResponseTouch = NonNullable<HttpContent['response']>
 
 function newExchange(
   request: ModelRequest,
   { address }: CallScope,
   attempt: number,
-): NewExchange & { touch: HttpTouch } {
+): NewExchange & { content: HttpContent } {
   const { kind, name, method, json } = request
   return {
     kind,
@@ -110,7 +110,7 @@ function newExchange(
     startedAt: systemClock.now(),
     durationMs: 0,
     error: null,
-    touch: {
+    content: {
       type: 'http',
       request: {
         method,

@@ -58,7 +58,7 @@ describe('recording', () => {
     const [exchange] = exchanges
     expect(text).toContain('grüße')
     expect(exchange).toMatchObject({ kind: 'model', name: 'gpt-test', attempt: 1, error: null })
-    const response = exchange?.touch.type === 'http' ? exchange.touch.response : null
+    const response = exchange?.content.type === 'http' ? exchange.content.response : null
     expect(response?.headers).toMatchObject({ 'content-type': 'text/event-stream' })
     expect(response?.chunks.map(({ encoding }) => encoding)).toContain('base64')
     expect(response?.chunks.at(-1)?.atMs).toBeGreaterThan(50)
@@ -102,7 +102,7 @@ describe('recording', () => {
 
     expect(exchanges[0]).toMatchObject({
       error: { code: 'STREAM_INTERRUPTED' },
-      touch: { response: { status: 200, chunks: [{ data: 'partial' }] } },
+      content: { response: { status: 200, chunks: [{ data: 'partial' }] } },
     })
   })
 
@@ -113,7 +113,7 @@ describe('recording', () => {
 
     expect(exchanges[0]).toMatchObject({
       error: { code: 'AUTHENTICATION', providerMessage: 'no' },
-      touch: { response: { status: 401 } },
+      content: { response: { status: 401 } },
     })
   })
 })
@@ -150,14 +150,14 @@ describe('serving', () => {
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     expect(await response.text()).toBe(text)
     expect(server.seen).toHaveLength(1)
-    expect(again[0]).toMatchObject({ touch: exchanges[0]?.touch, attempt: 1 })
+    expect(again[0]).toMatchObject({ content: exchanges[0]?.content, attempt: 1 })
   })
 
   test('keeps the recorded pace on request', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url)
-    const [{ touch } = { touch: undefined }] = exchanges
-    const last = touch?.type === 'http' ? touch.response?.chunks.at(-1) : undefined
+    const [{ content } = { content: undefined }] = exchanges
+    const last = content?.type === 'http' ? content.response?.chunks.at(-1) : undefined
     if (last) last.atMs = 2_000
     const timed = async (speed: number) => {
       const began = performance.now()
@@ -229,7 +229,7 @@ describe('serving', () => {
     await (await call(chatRequest(connectionTo(server.url), { json }))).text()
 
     const [served] = again
-    expect(served).toMatchObject({ servedBy: 'tape', address: exchanges[0]?.address })
+    expect(served).toMatchObject({ servedBy: 'recording', address: exchanges[0]?.address })
     expect(served?.fingerprint).not.toBe(exchanges[0]?.fingerprint)
   })
 
@@ -255,7 +255,7 @@ describe('serving', () => {
     await expect(
       replaying(exchanges).call(chatRequest(connectionTo(server.url), other)),
     ).rejects.toMatchObject({
-      code: 'TAPE_MISS',
+      code: 'RECORDING_MISS',
       message: 'The recording has no model call other of answer at step 1',
       details: {
         nearest: { name: 'gpt-test' },

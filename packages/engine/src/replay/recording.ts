@@ -134,8 +134,8 @@ const addressKey = ({ kind, name, address }: RecordingKey): string =>
 
 const propertyOrder = (body: Json | undefined): string => canonicalJson(propertyOrders(body))
 
-const recordedPropertyOrder = ({ touch }: NewExchange): string =>
-  propertyOrder(touch.type === 'http' ? touch.request.body : undefined)
+const recordedPropertyOrder = ({ content }: NewExchange): string =>
+  propertyOrder(content.type === 'http' ? content.request.body : undefined)
 
 const requestKey = ({ kind, fingerprint }: RecordingKey): string => `${kind} ${fingerprint}`
 
@@ -151,8 +151,8 @@ function similarity(a: RecordingKey, b: RecordingKey): number {
   )
 }
 
-const recordedRequest = ({ touch }: NewExchange): Json =>
-  touch.type === 'http' ? touch.request.body : touch.request
+const recordedRequest = ({ content }: NewExchange): Json =>
+  content.type === 'http' ? content.request.body : content.request
 
 /** Creates the error for a call that was not recorded, with the most similar recorded call. */
 export function recordingMiss(recording: Recording, key: RecordingKey, request: Json): LatheError {
@@ -161,7 +161,7 @@ export function recordingMiss(recording: Recording, key: RecordingKey, request: 
   const isDamaged = recording.isDamaged(key)
   const call = `${key.kind} call ${key.name} of ${path.join('/')} at step ${superstep}`
   return new LatheError(
-    'TAPE_MISS',
+    'RECORDING_MISS',
     isDamaged
       ? `The recorded ${call} is damaged and cannot be served`
       : `The recording has no ${call}`,

@@ -2,26 +2,26 @@ import type { Exchange, Json } from '@lathe/contract'
 import { createIdNormalizer } from '@lathe/traces'
 import { fingerprint, requestFingerprint } from '../fetch/fingerprint.ts'
 
-type Traffic = Exchange['touch']
+type Traffic = Exchange['content']
 
 /**
  * The fingerprint of a recorded call whose request was rewritten, computed as the call's own was. Keeps the old one if
  * it depends on more than the recorded request.
  */
-export function refingerprint(exchange: Exchange, touch: Traffic): string {
+export function refingerprint(exchange: Exchange, content: Traffic): string {
   const formula = fingerprintFormulas(exchange).find(
-    (compute) => compute(exchange.touch) === exchange.fingerprint,
+    (compute) => compute(exchange.content) === exchange.fingerprint,
   )
-  return formula?.(touch) ?? exchange.fingerprint
+  return formula?.(content) ?? exchange.fingerprint
 }
 
 function fingerprintFormulas({
   kind,
   name,
-  touch,
-}: Exchange): ((touch: Traffic) => string | undefined)[] {
-  if (touch.type === 'http')
-    return pathEnds(touch.request.url).map((path) => (other) => {
+  content,
+}: Exchange): ((content: Traffic) => string | undefined)[] {
+  if (content.type === 'http')
+    return pathEnds(content.request.url).map((path) => (other) => {
       if (other.type !== 'http') return undefined
       const { method, body: json } = other.request
       return requestFingerprint({ kind, method, path, json })

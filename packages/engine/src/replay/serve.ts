@@ -34,9 +34,16 @@ export function serveRecorded(fetchLive: Fetch): Fetch {
       const attempt = ++call.attempts
       const remainingTries = Math.max(0, answer.tries.length - attempt)
       call.remainingTries = remainingTries
-      const touch = withCurrentRequest(exchange.touch, request)
-      const servedBy = replay.isBatch ? 'batch' : 'tape'
-      scope.record({ ...exchange, ...key, touch, attempt, startedAt: systemClock.now(), servedBy })
+      const content = withCurrentRequest(exchange.content, request)
+      const servedBy = replay.isBatch ? 'batch' : 'recording'
+      scope.record({
+        ...exchange,
+        ...key,
+        content,
+        attempt,
+        startedAt: systemClock.now(),
+        servedBy,
+      })
       if (wasAborted(exchange)) {
         if (replay.onMiss === 'live') return fetchLive(request)
         return failOnMiss(request, scope, recordingMiss(replay.recording, key, request.json))
@@ -57,10 +64,10 @@ export function serveRecorded(fetchLive: Fetch): Fetch {
 
 /** Combines the recorded answer with the current request. */
 const withCurrentRequest = (
-  touch: NewExchange['touch'],
+  content: NewExchange['content'],
   { json }: ModelRequest,
-): NewExchange['touch'] =>
-  touch.type === 'http' ? { ...touch, request: { ...touch.request, body: json } } : touch
+): NewExchange['content'] =>
+  content.type === 'http' ? { ...content, request: { ...content.request, body: json } } : content
 
 /** A recording that was cut off by a failing node has no further answers either. */
 async function failOnMiss(
@@ -73,12 +80,12 @@ async function failOnMiss(
   throw miss
 }
 
-const wasAborted = ({ touch, error }: NewExchange): boolean =>
-  error?.code === 'ABORTED' && touch.type === 'http' && touch.response === null
+const wasAborted = ({ content, error }: NewExchange): boolean =>
+  error?.code === 'ABORTED' && content.type === 'http' && content.response === null
 
 /** The caller had received a part of the answer, so retrying was up to the caller. */
-const hasBegun = ({ touch }: NewExchange): boolean =>
-  touch.type === 'http' && touch.response !== null && touch.response.status < 300
+const hasBegun = ({ content }: NewExchange): boolean =>
+  content.type === 'http' && content.response !== null && content.response.status < 300
 
 type Playback = {
   speed: number
@@ -87,11 +94,13 @@ type Playback = {
   untilCutOff: () => Promise<void> | undefined
 }
 
-function toResponse({ touch, error }: NewExchange, playback: Playback): Response {
+function toResponse({ content, error }: NewExchange, playback: Playback): Response {
   const failure = error && fromRunError(error)
-  if (touch.type !== 'http') throw new LatheError('TAPE_MISS', 'The recording is not of a request')
-  if (!touch.response) throw failure ?? new LatheError('TAPE_MISS', 'The recording has no answer')
-  const { status, headers, chunks } = touch.response
+  if (content.type !== 'http')
+    throw new LatheError('RECORDING_MISS', 'The recording is not of a request')
+  if (!content.response)
+    throw failure ?? new LatheError('RECORDING_MISS', 'The recording has no answer')
+  const { status, headers, chunks } = content.response
   const keptHeaders = Object.entries(headers).filter(([name]) => !BLANK.has(name))
   const isCut = failure !== null && status < 300
   const body = [204, 205, 304].includes(status)
@@ -132,7 +141,7 @@ function toStream(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStre
   })
 }
 
-type ServedTool = Pick<NewExchange, 'durationMs' | 'error' | 'touch' | 'servedBy'>
+type ServedTool = Pick<NewExchange, 'durationMs' | 'error' | 'content' | 'servedBy'>
 
 /**
  * Returns a replay's result of a tool call. Null if the call must be made. Writes are never made
@@ -150,9 +159,9 @@ export function serveTool(
   if (isLive && !isWrite) return null
   const answer = replay.recording.find(key)
   if (answer && !(isWrite && answer.isDivergent)) {
-    const { durationMs, error, touch } = answer.exchange
-    const { result } = touch.type === 'call' ? touch : { result: null }
-    return { durationMs, error, touch: { type: 'call', request, result }, servedBy: 'tape' }
+    const { durationMs, error, content } = answer.exchange
+    const { result } = content.type === 'call' ? content : { result: null }
+    return { durationMs, error, content: { type: 'call', request, result }, servedBy: 'recording' }
   }
   if (isWrite) return suppressWrite(replay, key, request)
   if (replay.onMiss === 'live') return null
@@ -167,7 +176,7 @@ function suppressWrite(
   const suppressedAs = (result: Json, error: NewExchange['error'] = null): ServedTool => ({
     durationMs: 0,
     error,
-    touch: { type: 'call', request, result },
+    content: { type: 'call', request, result },
     servedBy: 'stand-in',
   })
   switch (substitute?.type) {
@@ -177,9 +186,9 @@ function suppressWrite(
       return suppressedAs(null, toRunError(new LatheError('TOOL_ERROR', substitute.message)))
     case 'recorded': {
       const mostSimilar = recording.findMostSimilar(key)
-      if (mostSimilar?.name !== key.name || mostSimilar.touch.type !== 'call')
+      if (mostSimilar?.name !== key.name || mostSimilar.content.type !== 'call')
         throw recordingMiss(recording, key, request)
-      return suppressedAs(mostSimilar.touch.result, mostSimilar.error)
+      return suppressedAs(mostSimilar.content.result, mostSimilar.error)
     }
     default:
       throw recordingMiss(recording, key, request)

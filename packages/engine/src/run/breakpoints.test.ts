@@ -31,8 +31,8 @@ describe('a breakpoint before a node', () => {
 
   test('lets a resumed run continue to the next breakpoint and to its end', async () => {
     const { run } = await startHarness()
-    const steering = { interruptBefore: ['a', 'c'] }
-    const request = runRequest(inARow('a', 'b', 'c'), { topic: 'x' }, { runOptions: steering })
+    const options = { interruptBefore: ['a', 'c'] }
+    const request = runRequest(inARow('a', 'b', 'c'), { topic: 'x' }, { runOptions: options })
 
     const first = await run(request)
     const second = await run(letGo(request, first))
@@ -77,8 +77,8 @@ describe('a breakpoint before a node', () => {
       },
       edges: ['start > left', 'start > right', 'left > end', 'right > end'],
     })
-    const steering = { interruptBefore: ['left', 'right'] }
-    const request = runRequest(document, { n: 0 }, { runOptions: steering })
+    const options = { interruptBefore: ['left', 'right'] }
+    const request = runRequest(document, { n: 0 }, { runOptions: options })
 
     const stopped = await run(request)
     const rest = await run(letGo(request, stopped))
@@ -101,8 +101,8 @@ describe('a breakpoint before a node', () => {
         'each > end',
       ],
     })
-    const steering = { interruptBefore: ['each'] }
-    const request = runRequest(document, { items: [1, 2] }, { runOptions: steering })
+    const options = { interruptBefore: ['each'] }
+    const request = runRequest(document, { items: [1, 2] }, { runOptions: options })
 
     const stopped = await run(request)
     const rest = await run(letGo(request, stopped))
@@ -147,8 +147,8 @@ describe('a breakpoint before a node', () => {
 describe('a breakpoint after a node', () => {
   test('stops the run with the writes of the node', async () => {
     const { run } = await startHarness()
-    const steering = { interruptAfter: ['a'] }
-    const request = runRequest(inARow('a', 'b'), { topic: 'x' }, { runOptions: steering })
+    const options = { interruptAfter: ['a'] }
+    const request = runRequest(inARow('a', 'b'), { topic: 'x' }, { runOptions: options })
 
     const stopped = await run(request)
     const rest = await run(letGo(request, stopped))
@@ -165,10 +165,10 @@ describe('a breakpoint after a node', () => {
 
   test('ends the run at a breakpoint after the last node', async () => {
     const { run } = await startHarness()
-    const steering = { interruptAfter: ['b'] }
+    const options = { interruptAfter: ['b'] }
 
     const { outcome } = await run(
-      runRequest(inARow('a', 'b'), { topic: 'x' }, { runOptions: steering }),
+      runRequest(inARow('a', 'b'), { topic: 'x' }, { runOptions: options }),
     )
 
     expect(outcome).toMatchObject({ type: 'success', output: { seen: ['a', 'b'] } })
@@ -176,8 +176,8 @@ describe('a breakpoint after a node', () => {
 
   test('stops once for breakpoints after a node and before the next', async () => {
     const { run } = await startHarness()
-    const steering = { interruptAfter: ['a'], interruptBefore: ['b'] }
-    const request = runRequest(inARow('a', 'b'), { topic: 'x' }, { runOptions: steering })
+    const options = { interruptAfter: ['a'], interruptBefore: ['b'] }
+    const request = runRequest(inARow('a', 'b'), { topic: 'x' }, { runOptions: options })
 
     const stopped = await run(request)
     const rest = await run(letGo(request, stopped))
@@ -188,11 +188,11 @@ describe('a breakpoint after a node', () => {
 })
 
 describe('a recovered run', () => {
-  const steering = { interruptBefore: ['b'], interruptAfter: ['c'] }
+  const options = { interruptBefore: ['b'], interruptAfter: ['c'] }
 
   test('stops again at the breakpoint of the crash', async () => {
     const { run } = await startHarness()
-    const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' }, { runOptions: steering })
+    const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' }, { runOptions: options })
     const stopped = await run(request)
 
     const again = await run({ ...request, start: { type: 'continue' }, attempt: 2 })
@@ -203,7 +203,7 @@ describe('a recovered run', () => {
 
   test('passes the breakpoint it was resumed from and stops at the next', async () => {
     const { run } = await startHarness()
-    const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' }, { runOptions: steering })
+    const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' }, { runOptions: options })
     const first = await run(request)
     const goingOn = letGo(request, first)
     const second = await run(goingOn)

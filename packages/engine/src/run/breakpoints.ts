@@ -9,10 +9,10 @@ type BreakpointInterrupt = Extract<Interrupt, { kind: 'breakpoint' }>
 
 /** Returns the breakpoints in LangGraph's format. */
 export function breakpointNames(
-  { request: { runOptions: steering } }: ActiveRun,
+  { request: { runOptions: options } }: ActiveRun,
   graph: Pick<CompiledGraph, 'nameOf'>,
 ) {
-  const { interruptBefore = [], interruptAfter = [] } = steering
+  const { interruptBefore = [], interruptAfter = [] } = options
   return {
     interruptBefore: interruptBefore.map(graph.nameOf),
     interruptAfter: interruptAfter.map(graph.nameOf),
@@ -20,8 +20,8 @@ export function breakpointNames(
 }
 
 /** Whether a run has a breakpoint before or after a node. */
-export const hasBreakpoints = ({ request: { runOptions: steering } }: ActiveRun): boolean =>
-  (steering.interruptBefore?.length ?? 0) + (steering.interruptAfter?.length ?? 0) > 0
+export const hasBreakpoints = ({ request: { runOptions: options } }: ActiveRun): boolean =>
+  (options.interruptBefore?.length ?? 0) + (options.interruptAfter?.length ?? 0) > 0
 
 /**
  * Returns the breakpoint that the run has reached, read from its last checkpoint, so that a run
@@ -32,7 +32,7 @@ export async function breakpointAt(
   run: ActiveRun,
   graph: CompiledGraph,
 ): Promise<BreakpointInterrupt | null> {
-  const { runOptions: steering, start, threadId, runId, document } = run.request
+  const { runOptions: options, start, threadId, runId, document } = run.request
   if (!hasBreakpoints(run)) return null
   const config = { configurable: { thread_id: threadId, run_id: runId } }
   const tuple = await run.saver.getTuple({ configurable: { thread_id: threadId } })
@@ -43,7 +43,7 @@ export async function breakpointAt(
   const next = nodesIn(snapshot.next, graph)
   if (next.length === 0) return null
 
-  const { interruptBefore = [], interruptAfter = [] } = steering
+  const { interruptBefore = [], interruptAfter = [] } = options
   const executedNodes = interruptAfter.length === 0 ? [] : await findNodesThatRan(run, tuple, graph)
   const after = interruptAfter.filter((node) => executedNodes.includes(node))
   const before = interruptBefore.filter((node) => next.includes(node))

@@ -222,7 +222,7 @@ describe('the execution of a graph', () => {
       {
         kind: 'world',
         address: { path: ['roll'] },
-        touch: { result: { seed: expect.any(String) } },
+        content: { result: { seed: expect.any(String) } },
       },
     ])
   })

@@ -109,7 +109,7 @@ async function findPendingBreakpoint(run: ActiveRun, graph: CompiledGraph) {
  * Returns the graph's input. A crashed run without a checkpoint starts over, any other one resumes.
  */
 async function graphInput(run: ActiveRun, graph: CompiledGraph) {
-  const { start, input, runId, threadId, runOptions: steering } = run.request
+  const { start, input, runId, threadId, runOptions: options } = run.request
   if (start.type === 'answers') {
     const resume = graphAnswersOnly(start.answers)
     return Object.keys(resume).length > 0 ? new Command({ resume }) : null
@@ -118,8 +118,8 @@ async function graphInput(run: ActiveRun, graph: CompiledGraph) {
     const latest = await run.saver.getTuple({ configurable: { thread_id: threadId } })
     if (belongsTo(runId, latest)) return null
   }
-  if (steering.checkpoint) await forkCheckpoint(run, graph, steering.checkpoint)
-  return steering.command ? toCommand(graph, run.request.document, steering.command) : input
+  if (options.checkpoint) await forkCheckpoint(run, graph, options.checkpoint)
+  return options.command ? toCommand(graph, run.request.document, options.command) : input
 }
 
 function toCompletedEnding(

@@ -44,9 +44,9 @@ export function createGraphs(
         calledAgents,
         replay,
         input,
-        runOptions: steering,
+        runOptions: options,
       } = request
-      const { only, pinned } = steering
+      const { only, pinned } = options
       const runtime = runtimeWith(tools)
       // A replay fails where the recorded run did, so retries need not wait.
       const uncached = {

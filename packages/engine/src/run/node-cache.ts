@@ -85,7 +85,7 @@ type CacheLookups = {
 function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { findShared, findOwn }: CacheLookups) {
   const lookupKey = recordingKey(run, key)
   const recordedExchange = run.replay && findRecorded(run.replay, lookupKey)
-  const recorded = recordedExchange && readRecordedResult(recordedExchange.touch)
+  const recorded = recordedExchange && readRecordedResult(recordedExchange.content)
   const result = run.replay ? (recorded?.isOwn ? findOwn() : recorded?.result) : findShared()
   recordIn(run, run.root, {
     ...lookupKey,
@@ -93,14 +93,14 @@ function lookUpRecorded(run: ActiveRun, key: CacheFullKey, { findShared, findOwn
     startedAt: run.clock.now(),
     durationMs: 0,
     error: null,
-    touch: {
+    content: {
       type: 'call',
       request: null,
       result: result
         ? toRecordedResult(result, recorded?.isOwn ?? result.runId === run.request.runId)
         : null,
     },
-    ...(recordedExchange && { servedBy: 'tape' as const }),
+    ...(recordedExchange && { servedBy: 'recording' as const }),
   })
   return result
 }
@@ -139,16 +139,16 @@ function noteHit(
   run.cacheHits.set(`${address.superstep} ${name}`, Object.fromEntries(writes))
 }
 
-type Traffic = NonNullable<ReturnType<typeof findRecorded>>['touch']
+type Traffic = NonNullable<ReturnType<typeof findRecorded>>['content']
 
-function readRecordedResult(touch: Traffic): { result: CachedResult; isOwn: boolean } | null {
-  if (touch.type !== 'call' || touch.result === null) return null
+function readRecordedResult(content: Traffic): { result: CachedResult; isOwn: boolean } | null {
+  if (content.type !== 'call' || content.result === null) return null
   // The cast holds: `toRecordedResult` created it.
   const {
     type,
     data,
     own: isOwn = false,
-  } = touch.result as { type: string; data: string; own?: boolean }
+  } = content.result as { type: string; data: string; own?: boolean }
   return { result: { type, data: Buffer.from(data, 'base64') }, isOwn }
 }
 

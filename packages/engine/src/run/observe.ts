@@ -26,7 +26,7 @@ function createStateEvents(
   {
     start,
     input,
-    runOptions: steering,
+    runOptions: options,
     document,
     attempt,
   }: Pick<RunRequest, 'start' | 'input' | 'runOptions' | 'document' | 'attempt'>,
@@ -51,7 +51,7 @@ function createStateEvents(
     },
     completed({ config, values, metadata, next }, superstep) {
       // Input is reported once it is applied. Writes of a command are visible at once.
-      if (metadata.source === 'input' && !steering.command) return null
+      if (metadata.source === 'input' && !options.command) return null
       const shownChannels = isResync ? Object.keys(values) : [...writers.keys()]
       const channels = shownChannels.filter((name) => name in values && name !== RUN_CHANNEL)
       const writersByChannel = [...writers].filter(([name]) => channels.includes(name))

@@ -137,7 +137,7 @@ describe('a question', () => {
       {
         name: 'ask',
         address: { path: ['check'], superstep: 2, ordinal: 0 },
-        touch: { request: { message: 'Read: About tides' }, result: yes },
+        content: { request: { message: 'Read: About tides' }, result: yes },
       },
     ])
   })

@@ -5,9 +5,9 @@ import { eventsOf, ofKind, runRequest, startHarness } from '../testing/run-harne
 describe('a pinned node', () => {
   test('writes its pinned values without being executed', async () => {
     const { run, mockProvider } = await startHarness()
-    const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
+    const options = { pinned: { write: { writes: { text: 'pinned' } } } }
 
-    const recorded = await run(runRequest(oneModel(), { topic: 'x' }, { runOptions: steering }))
+    const recorded = await run(runRequest(oneModel(), { topic: 'x' }, { runOptions: options }))
 
     expect(recorded.outcome).toMatchObject({ type: 'success', output: { text: 'pinned' } })
     expect(mockProvider.requests).toEqual([])
@@ -38,9 +38,9 @@ describe('a pinned node', () => {
         'high > end',
       ],
     })
-    const steering = { pinned: { choose: { writes: {}, port: 'high' } } }
+    const options = { pinned: { choose: { writes: {}, port: 'high' } } }
 
-    const recorded = await run(runRequest(document, { n: 1 }, { runOptions: steering }))
+    const recorded = await run(runRequest(document, { n: 1 }, { runOptions: options }))
 
     expect(recorded.outcome).toMatchObject({ output: { text: 'high' } })
     const span = ofKind(recorded, 'chain').find(({ node }) => node === 'choose')
@@ -50,8 +50,8 @@ describe('a pinned node', () => {
   test('stores nothing in the cache for runs that execute it', async () => {
     const { run, mockProvider } = await startHarness({ script: [{ reply: 'Real.' }] })
     const document = oneModel({ cache: { ttlSeconds: 60 } })
-    const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
-    await run(runRequest(document, { topic: 'x' }, { runOptions: steering }))
+    const options = { pinned: { write: { writes: { text: 'pinned' } } } }
+    await run(runRequest(document, { topic: 'x' }, { runOptions: options }))
 
     const { outcome } = await run(runRequest(document, { topic: 'x' }))
 
@@ -61,9 +61,9 @@ describe('a pinned node', () => {
 
   test('fails if the pinned value does not fit its channel', async () => {
     const { run } = await startHarness()
-    const steering = { pinned: { write: { writes: { text: 5 } } } }
+    const options = { pinned: { write: { writes: { text: 5 } } } }
 
-    const { outcome } = await run(runRequest(oneModel(), { topic: 'x' }, { runOptions: steering }))
+    const { outcome } = await run(runRequest(oneModel(), { topic: 'x' }, { runOptions: options }))
 
     expect(outcome).toMatchObject({ type: 'error', error: { node: 'write' } })
   })

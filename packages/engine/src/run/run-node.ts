@@ -196,8 +196,8 @@ function endNode(
 const writesAtPause = (thrown: unknown): Json =>
   isGraphInterrupt(thrown) ? toJson(pausedWrites(thrown.interrupts)[0]) : null
 
-const isPinned = ({ request: { runOptions: steering } }: ActiveRun, path: string): boolean =>
-  steering.pinned?.[path] !== undefined
+const isPinned = ({ request: { runOptions: options } }: ActiveRun, path: string): boolean =>
+  options.pinned?.[path] !== undefined
 
 const isRecord = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -58,7 +58,7 @@ test('an interrupted write is not repeated but pauses the run with a question', 
     {
       kind: 'approval',
       node: 'pay',
-      isUnsettled: true,
+      isUnconfirmed: true,
       calls: [{ name: 'charge', args: { cents: 500 } }],
     },
   ])
@@ -81,7 +81,7 @@ test('a result that a person enters becomes the result of the write, in the reco
 
   expect(told.outcome).toMatchObject({ type: 'success', output: { receipt: { cents: 1 } } })
   expect(told.exchanges.filter(({ kind }) => kind === 'tool')).toMatchObject([
-    { name: 'charge', touch: { request: { cents: 500 }, result: { cents: 1 } } },
+    { name: 'charge', content: { request: { cents: 500 }, result: { cents: 1 } } },
   ])
   expect(charged).toEqual([500])
 })

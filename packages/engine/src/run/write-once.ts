@@ -99,7 +99,7 @@ function interruptForWrite(
     node: node.path,
     title: `Has ${name} taken effect?`,
     createdAt: run.clock.now(),
-    isUnsettled: true,
+    isUnconfirmed: true,
     calls: [{ id: unconfirmed.callId, name, args, description, schema }],
   }
   throw new GraphInterrupt([
@@ -198,7 +198,7 @@ function recordPrevious(
     startedAt: scope.run.clock.now(),
     durationMs: 0,
     error,
-    touch: { type: 'call', request: args, result },
+    content: { type: 'call', request: args, result },
   })
   if (error) throw fromRunError(error)
   return result

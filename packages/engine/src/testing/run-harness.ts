@@ -60,10 +60,10 @@ export function people(choices: readonly number[]) {
   let count = 0
   const choose = <T>(options: readonly T[]): T | undefined =>
     options[(choices[count++ % choices.length] ?? 0) % options.length]
-  const decide = ({ isUnsettled = false }: Extract<Interrupt, { kind: 'approval' }>) =>
+  const decide = ({ isUnconfirmed = false }: Extract<Interrupt, { kind: 'approval' }>) =>
     choose<ToolDecision>([
       { type: 'approve' },
-      isUnsettled
+      isUnconfirmed
         ? { type: 'respond', result: 'It took effect.' }
         : { type: 'edit', args: { expression: '1 + 1' } },
       { type: 'reject', reason: 'Not now.' },

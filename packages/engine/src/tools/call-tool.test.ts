@@ -64,7 +64,7 @@ describe('a tool call', () => {
         name: 'double',
         address: { path: ['calculate'], ordinal: 0 },
         error: null,
-        touch: { type: 'call', request: { n: 4 }, result: 8 },
+        content: { type: 'call', request: { n: 4 }, result: 8 },
       },
     ])
   })
@@ -130,7 +130,7 @@ describe('a recorded tool call', () => {
     const again = await call(tool, { n: 4 }, { replay: replayOf(exchanges) })
 
     expect(again.result).toBe(8)
-    expect(again.exchanges).toMatchObject([{ touch: exchanges[0]?.touch }])
+    expect(again.exchanges).toMatchObject([{ content: exchanges[0]?.content }])
     expect(runs).toEqual([])
   })
 
@@ -145,7 +145,7 @@ describe('a recorded tool call', () => {
 
   test('names a call that is not in the recording', async () => {
     expect((await call(double().tool, { n: 1 }, { replay: replayOf([]) })).result).toMatchObject({
-      code: 'TAPE_MISS',
+      code: 'RECORDING_MISS',
     })
   })
 
@@ -156,7 +156,7 @@ describe('a recorded tool call', () => {
 
     expect((await call(reads.tool, { n: 2 }, { replay })).result).toBe(4)
     expect((await call(writes.tool, { n: 2 }, { replay })).result).toMatchObject({
-      code: 'TAPE_MISS',
+      code: 'RECORDING_MISS',
     })
     expect(writes.runs).toEqual([])
   })
@@ -174,7 +174,7 @@ describe('a write with arguments that differ from the recording', () => {
   test('suppresses a write even at a live address', async () => {
     const { result, runs } = await replayed({ onMiss: 'live', isLive: () => true })
 
-    expect(result).toMatchObject({ code: 'TAPE_MISS' })
+    expect(result).toMatchObject({ code: 'RECORDING_MISS' })
     expect(runs).toEqual([])
   })
 
@@ -189,7 +189,7 @@ describe('a write with arguments that differ from the recording', () => {
     const { result, exchanges, runs } = await replayed({ substitute: standIn })
 
     expect(result).toEqual(expected)
-    expect(exchanges).toMatchObject([{ servedBy: 'stand-in', touch: { request: { n: 2 } } }])
+    expect(exchanges).toMatchObject([{ servedBy: 'stand-in', content: { request: { n: 2 } } }])
     expect(runs).toEqual([])
   })
 

@@ -38,7 +38,7 @@ export async function callTool(
       startedAt,
       durationMs: Math.round((performance.now() - began) * 100) / 100,
       error: error && toRunError(error),
-      touch: { type: 'call', request: args, result },
+      content: { type: 'call', request: args, result },
     })
 
   const recorded =
@@ -47,7 +47,7 @@ export async function callTool(
     scope.record({ ...key, ...recorded, attempt: 1, startedAt })
     const { error } = recorded
     if (error) await orCutOff(() => Promise.reject(fromRunError(error)), scope, context)
-    return recorded.touch.type === 'call' ? recorded.touch.result : null
+    return recorded.content.type === 'call' ? recorded.content.result : null
   }
   try {
     const result = await run(tool, args, context, tool.timeoutMs ?? timeoutMs)
@@ -70,7 +70,7 @@ async function orCutOff<T>(
     return await serve()
   } catch (error) {
     const { code } = toLatheError(error)
-    if (code !== 'TAPE_MISS' && code !== 'ABORTED') throw error
+    if (code !== 'RECORDING_MISS' && code !== 'ABORTED') throw error
     await scope.waitForCancellation(signal)
     signal.throwIfAborted()
     throw error

@@ -20,7 +20,7 @@ test.each(cases)('%s: %s', (code, _, place, parts) => {
     expect.objectContaining({
       code,
       severity: severity(code),
-      place: expect.objectContaining(place),
+      location: expect.objectContaining(place),
     }),
   )
 })

@@ -46,7 +46,7 @@ export type CheckContext = {
   /** Facts about called agents, by key. */
   callFacts: CallFactsByAgent
   isChannel: (name: string) => boolean
-  report: (code: ProblemCode, place: Problem['place'], message: string) => void
+  report: (code: ProblemCode, place: Problem['location'], message: string) => void
 }
 
 export function createContext(
@@ -77,7 +77,7 @@ export function createContext(
     isChannel: (name) =>
       Object.hasOwn(document.state, name) || (withError && name === ERROR_CHANNEL),
     report: (code, place, message) => {
-      problems.push({ code, severity: severity(code), place, message })
+      problems.push({ code, severity: severity(code), location: place, message })
     },
   }
 }

@@ -35,7 +35,7 @@ const cases = [...structureCases, ...stateCases, ...contentCases, ...callCases, 
 test.each(cases)('placeWords shows no document path for: %s: %s', (_, __, ___, parts) => {
   const drawn = graph(parts)
 
-  for (const { place } of checkDocument(drawn, environment)) {
+  for (const { location: place } of checkDocument(drawn, environment)) {
     const field = describePlace(drawn, { field: place.field }).join('')
     expect(field).not.toMatch(/\w\.\w|Ms\b|[a-z][A-Z]/)
   }

@@ -4,7 +4,7 @@ import { END, START } from '@lathe/contract'
 /**
  * Formats the location of a problem as the title of the node or edge, followed by the field label.
  */
-export function describePlace(document: GraphDocument, place: Problem['place']): string[] {
+export function describePlace(document: GraphDocument, place: Problem['location']): string[] {
   const { node, edge: index, channel, field } = place
   const edge = index === undefined ? undefined : document.edges[index]
   const parts = [

@@ -4,7 +4,7 @@ import type { CheckContext } from './context.ts'
 /** Documents are shared and exported, so they must not contain secrets. */
 export function checkSecrets({ document, report }: CheckContext): void {
   const { nodes, state, edges, notes } = document
-  const parts: (readonly [Problem['place'], unknown])[] = [
+  const parts: (readonly [Problem['location'], unknown])[] = [
     ...Object.entries(nodes).map(([node, value]) => [{ node }, value] as const),
     ...Object.entries(state).map(([channel, value]) => [{ channel }, value] as const),
     ...edges.map((value, edge) => [{ edge }, value.each] as const),

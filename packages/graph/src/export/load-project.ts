@@ -12,7 +12,7 @@ import type { ExportedFile, ExportOptions, ToolDescription } from './options.ts'
 /** The API's procedures that an export reads. */
 export type ProjectSource = {
   tools: { list: () => Promise<readonly ToolDescription[]> }
-  agents: { callees: (asked: { refs: AgentCall[] }) => Promise<CalledAgents> }
+  agents: { calledAgents: (input: { refs: AgentCall[] }) => Promise<CalledAgents> }
   knowledge: CollectionSource
   prompts: PromptSource
 }
@@ -27,7 +27,7 @@ export async function loadProject(
   const [tools, promptOf, callees] = await Promise.all([
     source.tools.list(),
     loadPrompts(document, source.prompts),
-    refs.length === 0 ? NO_CALLED_AGENTS : source.agents.callees({ refs }),
+    refs.length === 0 ? NO_CALLED_AGENTS : source.agents.calledAgents({ refs }),
   ])
   const collections = await loadCollections(document, callees, source.knowledge)
   const { name, slug } = agent

@@ -9,7 +9,7 @@ type ById = { id: string }
 export type RunProjectSource = Omit<ProjectSource, 'agents'> & {
   runs: {
     graph: (run: ById) => Promise<GraphDocument>
-    callees: (run: ById) => Promise<CalledAgents>
+    calledAgents: (run: ById) => Promise<CalledAgents>
     get: (run: ById) => Promise<{ agentSlug: string }>
   }
   agents: {
@@ -21,7 +21,7 @@ export type RunProjectSource = Omit<ProjectSource, 'agents'> & {
 export async function loadRunProject(id: string, source: RunProjectSource) {
   const [document, callees, { agentSlug }] = await Promise.all([
     source.runs.graph({ id }),
-    source.runs.callees({ id }),
+    source.runs.calledAgents({ id }),
     source.runs.get({ id }),
   ])
   const agent = await source.agents.get({ agent: agentSlug })
@@ -30,6 +30,6 @@ export async function loadRunProject(id: string, source: RunProjectSource) {
     tools,
     knowledge,
     prompts,
-    agents: { callees: async () => callees },
+    agents: { calledAgents: async () => callees },
   })
 }

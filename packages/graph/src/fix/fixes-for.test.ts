@@ -78,7 +78,7 @@ test.each([...structureCases, ...stateCases, ...contentCases, ...callCases, ...w
     const problem = check(document).find(
       (one) =>
         one.code === code &&
-        Object.entries(place).every(([key, at]) => Reflect.get(one.place, key) === at),
+        Object.entries(place).every(([key, at]) => Reflect.get(one.location, key) === at),
     )
     if (!problem) throw new Error('The case does not show its problem')
 

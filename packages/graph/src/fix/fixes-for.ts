@@ -54,7 +54,7 @@ function createFixContext(
   problem: Problem,
   environment: CheckEnvironment | undefined,
 ): FixContext {
-  const { place } = problem
+  const { location: place } = problem
   const id = place.node
   const node =
     id !== undefined && Object.hasOwn(document.nodes, id) ? document.nodes[id] : undefined

@@ -13,7 +13,7 @@ import type { Candidate, Fixer } from './fix.ts'
 /** Fixes for names that are reserved or already used. */
 export const nameFixers = {
   RESERVED_NAME: ({ document, problem, node, edge }) => {
-    const { channel } = problem.place
+    const { channel } = problem.location
     if (channel !== undefined) {
       const to = freeName(document, channel)
       return [

@@ -97,7 +97,7 @@ export const nodeFixers = {
     ]
   },
 
-  SECRET: ({ problem: { place } }): Candidate[] => [
+  SECRET: ({ problem: { location: place } }): Candidate[] => [
     verifiedFix('Remove it', (document) => cleaned(document, place)),
   ],
 } satisfies Record<string, Fixer>

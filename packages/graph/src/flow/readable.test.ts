@@ -83,7 +83,8 @@ test('the check reports a name as unwritten exactly if readableAt does not list 
         const asked = setNode(made, id, reader)
 
         const isUnwritten = checkDocument(asked, environment).some(
-          ({ code, place }) => code === 'NEVER_WRITTEN' && place.node === id && place.name === name,
+          ({ code, location: place }) =>
+            code === 'NEVER_WRITTEN' && place.node === id && place.name === name,
         )
         const isOffered = readableAt(asked, { node: id }).some((read) => read.name === name)
 

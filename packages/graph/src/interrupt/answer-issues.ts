@@ -32,7 +32,7 @@ function askIssues(
 }
 
 function approvalIssues(
-  { calls, isUnsettled = false }: QuestionOfKind<'approval'>,
+  { calls, isUnconfirmed = false }: QuestionOfKind<'approval'>,
   { decisions }: Answer<'approval'>,
 ): JsonIssue[] {
   if (decisions.length !== calls.length) {
@@ -40,8 +40,8 @@ function approvalIssues(
     return [{ path: 'decisions', message }]
   }
   return decisions.flatMap((decision, index) => {
-    if (decision.type === (isUnsettled ? 'edit' : 'respond')) {
-      const message = isUnsettled
+    if (decision.type === (isUnconfirmed ? 'edit' : 'respond')) {
+      const message = isUnconfirmed
         ? 'a call that may have taken effect can be retried, rejected or answered, but not edited'
         : 'only a call that may have taken effect can be answered: approve, edit or reject this one'
       return [{ path: `decisions.${index}.type`, message }]

@@ -13,7 +13,7 @@ export function responseSchema(question: Question): JsonSchema {
       return objectSchema({
         kind: { const: 'approval' },
         decisions: inOrder(
-          question.calls.map((call) => latheDecision(call, question.isUnsettled ?? false)),
+          question.calls.map((call) => latheDecision(call, question.isUnconfirmed ?? false)),
         ),
       })
     case 'breakpoint':
@@ -33,7 +33,7 @@ export function resumeSchema(question: Question): JsonSchema {
     case 'approval':
       return objectSchema({
         decisions: inOrder(
-          question.calls.map((call) => hitlDecision(call, question.isUnsettled ?? false)),
+          question.calls.map((call) => hitlDecision(call, question.isUnconfirmed ?? false)),
         ),
       })
     case 'breakpoint':

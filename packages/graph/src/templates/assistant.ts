@@ -4,7 +4,7 @@ export const assistantTemplate = template({
   slug: 'assistant',
   name: 'Tool-using assistant',
   description: 'A chat agent that decides when to calculate, look something up or fetch a page.',
-  teaches: ['the tool loop', 'a conversation on a thread', 'tools and their effects'],
+  concepts: ['the tool loop', 'a conversation on a thread', 'tools and their effects'],
   example: {
     messages: [{ role: 'user', content: 'What is 12 % of 840, and what time is it in Tokyo?' }],
   },

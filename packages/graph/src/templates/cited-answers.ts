@@ -5,7 +5,7 @@ export const citedAnswersTemplate = template({
   name: 'Answers with sources',
   description:
     'Searches a knowledge collection by meaning and by keywords, and answers only from the results, citing the source of each statement.',
-  teaches: ['the retrieve node', 'sources in an answer', 'search results with scores'],
+  concepts: ['the retrieve node', 'sources in an answer', 'search results with scores'],
   example: {
     messages: [
       { role: 'user', content: 'How long may goods be returned, and who pays for the return?' },

@@ -4,7 +4,7 @@ export const extractTemplate = template({
   slug: 'extract',
   name: 'Structured extraction',
   description: 'Extracts data from a text into a JSON Schema; a code step then checks the total.',
-  teaches: ['an answer that must satisfy a schema', 'a code step in the sandbox'],
+  concepts: ['an answer that must satisfy a schema', 'a code step in the sandbox'],
   example: {
     text: 'Invoice 2026-117 of 3 March 2026. Nordlicht Ltd, billing@nordlicht.example. 2 desk lamps at 79.90 each, 1 chair at 240.00. Total 399.80 EUR, due 2 April 2026.',
   },

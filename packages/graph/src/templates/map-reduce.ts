@@ -15,7 +15,7 @@ export const mapReduceTemplate = template({
   name: 'Map-reduce summary',
   description:
     'Splits a long text into parts, summarises them in parallel, and joins the results into one summary, in order.',
-  teaches: [
+  concepts: [
     'a fan-out over a computed list',
     'a join by a reducer',
     'retries for many calls at once',

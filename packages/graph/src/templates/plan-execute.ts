@@ -7,7 +7,7 @@ export const planExecuteTemplate = template({
   name: 'Plan, execute, reflect',
   description:
     'Plans a goal in steps, executes one step at a time with tools, reviews the plan after each step, and adds missing steps.',
-  teaches: [
+  concepts: [
     'a plan as a list in the state',
     'a step chosen without a model',
     'reflection that may extend the plan',

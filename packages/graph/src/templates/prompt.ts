@@ -4,7 +4,7 @@ export const promptTemplate = template({
   slug: 'prompt',
   name: 'Plain prompt',
   description: 'A single model call: the smallest graph, and a good place to try prompts.',
-  teaches: ['a model call', 'templates in prompts', 'input and output channels'],
+  concepts: ['a model call', 'templates in prompts', 'input and output channels'],
   example: { question: 'What is a superstep in LangGraph?' },
   document: {
     format: 1,

@@ -7,7 +7,7 @@ export const researchTemplate = template({
   name: 'Research with review',
   description:
     'Splits a topic into questions, researches them in parallel, writes a report and revises it until a reviewer accepts it.',
-  teaches: ['fan-out and join', 'reducers', 'structured answers', 'a bounded loop'],
+  concepts: ['fan-out and join', 'reducers', 'structured answers', 'a bounded loop'],
   example: {
     messages: [{ role: 'user', content: 'How LangGraph keeps the state of an agent' }],
   },

@@ -7,7 +7,7 @@ export const supervisorTemplate = template({
   name: 'Supervisor with handoffs',
   description:
     'A supervisor reads the request, hands one task at a time to the right specialist, and finishes when all tasks are done.',
-  teaches: [
+  concepts: [
     'handoffs as plain data',
     'specialists with tools of their own',
     'a loop with a limit',

@@ -7,7 +7,7 @@ export const triageTemplate = template({
   name: 'Support triage with approval',
   description:
     'Classifies a ticket, looks up the policy if needed, drafts a reply and waits for approval before sending it.',
-  teaches: [
+  concepts: [
     'a branch by rules',
     'a tool as a plain step',
     'asking a human',

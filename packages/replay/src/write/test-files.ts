@@ -13,7 +13,7 @@ export type TestFile = { path: string; text: string; encoding?: 'base64' | undef
 export type TestOptions = {
   /** Part of the file names: letters, digits and dashes. */
   name: string
-  checks: readonly Check[]
+  assertions: readonly Check[]
   hasTools: boolean
   hasCollections: boolean
 }
@@ -28,7 +28,7 @@ const ASSERTIONS: Record<Check, string> = {
 /** Returns a Vitest file and its recording for the tests folder of an exported project. */
 export function testFiles(
   run: RecordedRun,
-  { name, checks, ...features }: TestOptions,
+  { name, assertions, ...features }: TestOptions,
 ): TestFile[] {
   const modules = [
     ...(features.hasTools ? ['tools'] : []),
@@ -36,7 +36,7 @@ export function testFiles(
   ]
   const imports = modules.map((name) => `import * as ${name} from '../${name}.ts'\n`).join('')
   const optionsArgument = modules.length > 0 ? `, { ${modules.join(', ')} }` : ''
-  const selectedChecks = CHECKS.filter((check) => checks.includes(check))
+  const selectedChecks = CHECKS.filter((check) => assertions.includes(check))
   const test = `import { replay } from '@lathe/replay'
 import { expect, test } from 'vitest'
 import { graph } from '../agent.ts'

@@ -28,11 +28,11 @@ const recorded = (kind: Exchange['kind'], ordinal: number, fields: Partial<Excha
   })
 
 const call = (request: Json, result: Json) => ({
-  touch: { type: 'call' as const, request, result },
+  content: { type: 'call' as const, request, result },
 })
 
 const http = (status: number, data: string) => ({
-  touch: {
+  content: {
     type: 'http' as const,
     request: { method: 'POST', url: 'https://x.y/z', headers: {}, body: { n: 1 } },
     response: { status, headers: {}, chunks: [{ atMs: 0, data, encoding: 'utf8' as const }] },

@@ -91,9 +91,9 @@ export type RecordedRun = {
 export function toRecording(run: RecordedRun): Recording {
   const { title, input, output, steps } = run
   const exchanges = lastAttempts(run.exchanges)
-  const tools = exchanges.flatMap(({ kind, name, touch, error }) =>
-    kind === 'tool' && touch.type === 'call'
-      ? [{ name, args: touch.request, result: touch.result, error: error?.message ?? null }]
+  const tools = exchanges.flatMap(({ kind, name, content, error }) =>
+    kind === 'tool' && content.type === 'call'
+      ? [{ name, args: content.request, result: content.result, error: error?.message ?? null }]
       : [],
   )
   const searches = exchanges.flatMap(toSearch)
@@ -105,9 +105,11 @@ export function toRecording(run: RecordedRun): Recording {
     requests: exchanges.flatMap(toRequest),
     tools,
     ...(searches.length > 0 && { searches }),
-    answers: exchanges.flatMap(({ kind, touch }) =>
+    answers: exchanges.flatMap(({ kind, content }) =>
       // The cast holds: human answers are validated when they arrive.
-      kind === 'human' && touch.type === 'call' ? [toAnswer(touch.result as InterruptAnswer)] : [],
+      kind === 'human' && content.type === 'call'
+        ? [toAnswer(content.result as InterruptAnswer)]
+        : [],
     ),
     recorded: {
       output: isRecord(output) ? (removeIds(output) as JsonObject) : null,
@@ -128,20 +130,20 @@ function lastAttempts(exchanges: readonly Exchange[]): Exchange[] {
   return [...calls.values()].flatMap((tries) => tries.at(-1) ?? [])
 }
 
-function toRequest({ address: { path }, touch }: Exchange): RecordedRequest[] {
-  if (touch.type !== 'http' || !touch.response) return []
-  const { method, url, body } = touch.request
-  const { status, chunks } = touch.response
+function toRequest({ address: { path }, content }: Exchange): RecordedRequest[] {
+  if (content.type !== 'http' || !content.response) return []
+  const { method, url, body } = content.request
+  const { status, chunks } = content.response
   const bytes = Buffer.concat(chunks.map(({ data, encoding }) => Buffer.from(data, encoding)))
   return [{ path, method, url, body, status, answer: joinStreamedAnswer(bytes.toString('utf8')) }]
 }
 
-function toSearch({ kind, touch, error }: Exchange): RecordedSearch[] {
-  if (kind !== 'retriever' || touch.type !== 'call' || !isRecord(touch.request)) return []
-  const { collection, ...search } = touch.request
+function toSearch({ kind, content, error }: Exchange): RecordedSearch[] {
+  if (kind !== 'retriever' || content.type !== 'call' || !isRecord(content.request)) return []
+  const { collection, ...search } = content.request
   if (typeof collection !== 'string') return []
   // The cast holds: the exchange of a search records found chunks.
-  const chunks = touch.result as FoundChunk[] | null
+  const chunks = content.result as FoundChunk[] | null
   const found = chunks && toDocuments(chunks)
   return [{ collection, search, found, error: error?.message ?? null }]
 }

@@ -39,7 +39,7 @@ export function compareStates(
     const [before, after] = [a.get(superstep), b.get(superstep)]
     if (!before || !after) {
       const channels = Object.keys(before ?? after ?? {})
-      return { superstep, state: before ? 'only-tape' : 'only-replay', channels }
+      return { superstep, state: before ? 'only-recording' : 'only-replay', channels }
     }
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     const channels = names.filter((name) => !isSame(before[name], after[name]))

@@ -20,7 +20,7 @@ function exchange(node: string, fields: Partial<Exchange> = {}): Exchange {
     startedAt: 0,
     durationMs: 10,
     error: null,
-    touch: { type: 'call', request: { to: node }, result: 'done' },
+    content: { type: 'call', request: { to: node }, result: 'done' },
     ...fields,
   }
 }
@@ -44,16 +44,16 @@ const state = (superstep: number, channels: Record<string, Json>) => ({
 describe('replay reports', () => {
   test('a replay with equal calls and state is identical despite new ids', () => {
     const id = (last: string) => `0190b8f0-0000-7000-8000-00000000000${last}`
-    const made = (one: string, served?: 'tape') =>
+    const made = (one: string, served?: 'recording') =>
       execution({
         output: { id: id(one) },
         states: [state(1, { log: [{ id: id(one) }, { id: id(one) }] })],
         exchanges: [exchange('send', served && { servedBy: served })],
       })
 
-    expect(replayReport(made('1'), made('2', 'tape'))).toMatchObject({
+    expect(replayReport(made('1'), made('2', 'recording'))).toMatchObject({
       verdict: 'identical',
-      calls: { served: 1, live: 0, withheld: 0, unused: 0, reused: 0 },
+      calls: { served: 1, live: 0, suppressed: 0, unused: 0, reused: 0 },
       firstDivergence: null,
       differingNodes: [],
     })
@@ -77,8 +77,8 @@ describe('replay reports', () => {
       execution({ exchanges: [exchange('send'), exchange('look')] }),
       execution({
         exchanges: [
-          exchange('send', { servedBy: 'tape', fingerprint: 'changed' }),
-          exchange('look', { servedBy: 'tape' }),
+          exchange('send', { servedBy: 'recording', fingerprint: 'changed' }),
+          exchange('look', { servedBy: 'recording' }),
         ],
       }),
     )
@@ -88,19 +88,19 @@ describe('replay reports', () => {
   })
 
   test('lists suppressed writes', () => {
-    const { ledger, calls } = replayReport(
+    const { suppressedWrites: ledger, calls } = replayReport(
       execution({ exchanges: [exchange('send')] }),
       execution({ exchanges: [exchange('send', { fingerprint: 'new', servedBy: 'stand-in' })] }),
     )
 
-    expect(calls).toMatchObject({ withheld: 1, served: 0 })
+    expect(calls).toMatchObject({ suppressed: 1, served: 0 })
     expect(ledger).toMatchObject([{ tool: 'send', args: { to: 'send' }, result: 'done' }])
   })
 
   test('detects a recorded tool result that was edited before the replay', () => {
     const changed = exchange('read', {
-      servedBy: 'tape',
-      touch: { type: 'call', request: { to: 'read' }, result: 'changed' },
+      servedBy: 'recording',
+      content: { type: 'call', request: { to: 'read' }, result: 'changed' },
     })
 
     const { verdict, steps } = replayReport(
@@ -113,7 +113,7 @@ describe('replay reports', () => {
   })
 
   test.each<[string, Partial<Execution>, string]>([
-    ['error', { error: { code: 'TAPE_MISS', message: '', retryable: false } }, 'diverged'],
+    ['error', { error: { code: 'RECORDING_MISS', message: '', retryable: false } }, 'diverged'],
     ['error', { error: { code: 'CONNECTION', message: '', retryable: true } }, 'error'],
     ['cancelled', {}, 'error'],
   ])('a replay that ended in %s %j is %s', (status, fields, verdict) => {
@@ -123,8 +123,10 @@ describe('replay reports', () => {
   test('questions about calls with new ids are equal', () => {
     const asking = (id: string, to: string): Execution => {
       const request = { kind: 'approval', calls: [{ id: `pay-${id}`, name: 'pay', args: { to } }] }
-      const touch: Exchange['touch'] = { type: 'call', request, result: null }
-      return execution({ exchanges: [exchange('pay', { kind: 'human', fingerprint: id, touch })] })
+      const content: Exchange['content'] = { type: 'call', request, result: null }
+      return execution({
+        exchanges: [exchange('pay', { kind: 'human', fingerprint: id, content })],
+      })
     }
     const one = asking('0190b8f0-0000-4000-8000-000000000001', 'me')
     const other = '0190b8f0-0000-4000-8000-000000000002'
@@ -136,8 +138,8 @@ describe('replay reports', () => {
   test('a replay whose request differs in an ignored detail has diverged', () => {
     const asking = (...names: string[]): Execution => {
       const request = { method: 'POST', url: 'http://m/v1', headers: {}, body: names }
-      const touch: Exchange['touch'] = { type: 'http', request, response: null }
-      return execution({ exchanges: [exchange('ask', { kind: 'model', touch })] })
+      const content: Exchange['content'] = { type: 'http', request, response: null }
+      return execution({ exchanges: [exchange('ask', { kind: 'model', content })] })
     }
     const verdictOf = (...names: string[]) =>
       replayReport(asking('reason', 'score'), asking(...names), (body) => body).verdict
@@ -154,7 +156,7 @@ describe('replay reports', () => {
         states: [state(1, { draft: 'a' })],
       }
       const recorded = execution({ status, ...cut })
-      const verdicts = (['ABORTED', 'TAPE_MISS', 'CONNECTION'] as const).map((code) => {
+      const verdicts = (['ABORTED', 'RECORDING_MISS', 'CONNECTION'] as const).map((code) => {
         const error = { code, message: '', retryable: false }
         return replayReport(recorded, execution({ status: 'error', error, ...cut })).verdict
       })
@@ -189,24 +191,24 @@ describe('replay reports', () => {
     const recorded = execution({ spans: [model('a', 7)], exchanges: [asked('a')] })
     const served = execution({
       spans: [model('b', 0, ['served']), model('c', 3)],
-      exchanges: [asked('b', { servedBy: 'tape' })],
+      exchanges: [asked('b', { servedBy: 'recording' })],
     })
 
     expect(replayReport(recorded, served)).toMatchObject({
-      cost: { tape: 7, replay: 10 },
-      inputTokens: { tape: 10, replay: 20 },
-      callMs: { tape: 10, replay: 10 },
+      cost: { recording: 7, replay: 10 },
+      inputTokens: { recording: 10, replay: 20 },
+      callMs: { recording: 10, replay: 10 },
     })
     const unknown = execution({ spans: [model('d', null)] })
     expect(replayReport(recorded, unknown).cost.replay).toBeNull()
   })
 })
 
-function answered(...chunks: string[]): Pick<Exchange, 'touch'> {
+function answered(...chunks: string[]): Pick<Exchange, 'content'> {
   const request = { method: 'POST', url: 'http://x', headers: {}, body: null }
   const recorded = chunks.map((data) => ({ atMs: 0, data, encoding: 'utf8' as const }))
   const response = { status: 200, headers: {}, chunks: recorded }
-  return { touch: { type: 'http', request, response } }
+  return { content: { type: 'http', request, response } }
 }
 
 const event = (value: Json) => `data: ${JSON.stringify(value)}\n\n`
@@ -249,5 +251,5 @@ test('tool calls compare by name and arguments, streamed or not', () => {
 test('responses other than completions are compared unchanged', () => {
   expect(comparableAnswer(answered('{"data":[1]}'))).toEqual({ data: [1] })
   expect(comparableAnswer(answered('not JSON'))).toBe('not JSON')
-  expect(comparableAnswer({ touch: { type: 'call', request: {}, result: 3 } })).toBe(3)
+  expect(comparableAnswer({ content: { type: 'call', request: {}, result: 3 } })).toBe(3)
 })

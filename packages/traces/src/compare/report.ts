@@ -17,10 +17,10 @@ import { alignCalls, type CallPair } from './align-calls.ts'
 import { compareStates, createIdNormalizer, type StateEvent } from './compare-states.ts'
 
 /** Returns an answer without the fields that providers generate, and independent of its chunks. */
-export function comparableAnswer({ touch }: Pick<Exchange, 'touch'>): Json {
-  if (touch.type === 'call') return touch.result
-  if (!touch.response) return null
-  const text = touch.response.chunks.map(({ data }) => data).join('')
+export function comparableAnswer({ content }: Pick<Exchange, 'content'>): Json {
+  if (content.type === 'call') return content.result
+  if (!content.response) return null
+  const text = content.response.chunks.map(({ data }) => data).join('')
   const events = [...text.matchAll(/^data: (?!\[DONE\])(.*)$/gm)].map(([, data = '']) =>
     jsonOrText(data),
   )
@@ -106,13 +106,13 @@ export function replayReport(
 
   return {
     verdict: isIdentical ? 'identical' : hasFailed(recorded, replay) ? 'error' : 'diverged',
-    status: { tape: recorded.status, replay: replay.status },
+    status: { recording: recorded.status, replay: replay.status },
     output,
     error: replay.error,
     calls: {
-      served: count(steps, 'tape'),
+      served: count(steps, 'recording'),
       live: count(steps, 'live'),
-      withheld: count(steps, 'stand-in'),
+      suppressed: count(steps, 'stand-in'),
       unused: steps.filter(({ replay: replayCall }) => replayCall === null).length,
       reused: steps.filter(isReusedAnswer).length,
     },
@@ -120,10 +120,10 @@ export function replayReport(
     firstDivergence: firstDivergence < 0 ? null : firstDivergence,
     states,
     differingNodes: differingNodes(steps, states, [...recorded.states, ...replay.states]),
-    ledger: replay.exchanges.flatMap(toSuppressedWrite),
+    suppressedWrites: replay.exchanges.flatMap(toSuppressedWrite),
     ...tokens(recorded, replay),
-    cost: { tape: sumCost(recorded.spans), replay: estimateCost(recorded, replay, pairs) },
-    callMs: { tape: milliseconds(recorded), replay: milliseconds(replay) },
+    cost: { recording: sumCost(recorded.spans), replay: estimateCost(recorded, replay, pairs) },
+    callMs: { recording: milliseconds(recorded), replay: milliseconds(replay) },
   }
 }
 
@@ -137,7 +137,7 @@ function toStep({ a, b }: CallPair<Exchange>, readExtraDetails: ReadExtraDetails
     kind,
     name,
     address,
-    tape: a?.id ?? null,
+    recording: a?.id ?? null,
     replay: b?.id ?? null,
     request: compareRequests(a, b, readExtraDetails),
     answer: a && b && (hasSameAnswer(a, b) ? 'same' : 'different'),
@@ -151,7 +151,7 @@ function compareRequests(
   readExtraDetails: ReadExtraDetails,
 ): Equality {
   if (!a) return 'only-replay'
-  if (!b) return 'only-tape'
+  if (!b) return 'only-recording'
   const isSame =
     a.fingerprint === b.fingerprint
       ? equal(readExtraDetails(requestBody(a)), readExtraDetails(requestBody(b)))
@@ -159,11 +159,11 @@ function compareRequests(
   return isSame ? 'same' : 'different'
 }
 
-const requestBody = ({ touch }: Exchange): Json =>
-  touch.type === 'http' ? touch.request.body : null
+const requestBody = ({ content }: Exchange): Json =>
+  content.type === 'http' ? content.request.body : null
 
 /** Approved calls get new ids in each run. */
-const hasSameQuestion = ({ kind, touch: a }: Exchange, { touch: b }: Exchange): boolean =>
+const hasSameQuestion = ({ kind, content: a }: Exchange, { content: b }: Exchange): boolean =>
   kind === 'human' &&
   a.type === 'call' &&
   b.type === 'call' &&
@@ -171,7 +171,7 @@ const hasSameQuestion = ({ kind, touch: a }: Exchange, { touch: b }: Exchange): 
 
 function hasSameAnswer(a: Exchange, b: Exchange): boolean {
   // A recorded tool result may be edited before a replay. A provider's answer may not.
-  if (b.servedBy === 'tape' && b.touch.type === 'http') return true
+  if (b.servedBy === 'recording' && b.content.type === 'http') return true
   return a.error?.code === b.error?.code && equal(comparableAnswer(a), comparableAnswer(b))
 }
 
@@ -183,7 +183,7 @@ export const isReusedAnswer = ({
   servedBy,
   request,
 }: Pick<ReplayedCall, 'servedBy' | 'request'>): boolean =>
-  servedBy === 'tape' && request === 'different'
+  servedBy === 'recording' && request === 'different'
 
 const count = (steps: readonly ReplayedCall[], server: ReplayedCall['servedBy']): number =>
   steps.filter(({ servedBy }) => servedBy === server).length
@@ -192,7 +192,7 @@ const count = (steps: readonly ReplayedCall[], server: ReplayedCall['servedBy'])
 const endsWithRecording = (recorded: Execution, { status, error }: Execution): boolean =>
   ['cancelled', 'timeout'].includes(recorded.status) &&
   (status === 'interrupted' ||
-    (status === 'error' && (error?.code === 'TAPE_MISS' || error?.code === 'ABORTED')))
+    (status === 'error' && (error?.code === 'RECORDING_MISS' || error?.code === 'ABORTED')))
 
 /**
  * Whether the replay failed in a way that was not recorded. A missing recording counts as a
@@ -201,7 +201,7 @@ const endsWithRecording = (recorded: Execution, { status, error }: Execution): b
 const hasFailed = (recorded: Execution, { status, error }: Execution): boolean =>
   ['error', 'timeout', 'cancelled'].includes(status) &&
   status !== recorded.status &&
-  error?.code !== 'TAPE_MISS'
+  error?.code !== 'RECORDING_MISS'
 
 function differingNodes(
   steps: readonly ReplayedCall[],
@@ -219,9 +219,15 @@ function differingNodes(
   return [...new Set([...calledNodes, ...writers])].filter((node) => node !== undefined)
 }
 
-function toSuppressedWrite({ servedBy, name, address, touch, error }: Exchange): SuppressedWrite[] {
-  if (servedBy !== 'stand-in' || touch.type !== 'call') return []
-  return [{ tool: name, address, args: touch.request, result: touch.result, error }]
+function toSuppressedWrite({
+  servedBy,
+  name,
+  address,
+  content,
+  error,
+}: Exchange): SuppressedWrite[] {
+  if (servedBy !== 'stand-in' || content.type !== 'call') return []
+  return [{ tool: name, address, args: content.request, result: content.result, error }]
 }
 
 function tokens(recorded: Execution, replay: Execution) {
@@ -231,8 +237,8 @@ function tokens(recorded: Execution, replay: Execution) {
       .reduce((sum, span) => addUsage(sum, span.usage ?? ZERO_USAGE), ZERO_USAGE)
   const [before, after] = [sumUsage(recorded), sumUsage(replay)]
   return {
-    inputTokens: { tape: before.input, replay: after.input },
-    outputTokens: { tape: before.output, replay: after.output },
+    inputTokens: { recording: before.input, replay: after.input },
+    outputTokens: { recording: before.output, replay: after.output },
   }
 }
 
@@ -241,14 +247,14 @@ const sumCost = (spans: readonly Span[]): number | null =>
 
 /** Returns the cost of a replay if its served calls had cost what their recordings did. */
 function estimateCost(
-  tape: Execution,
+  recording: Execution,
   replay: Execution,
   pairs: readonly CallPair<Exchange>[],
 ): number | null {
-  const recorded = new Map(tape.spans.map((span) => [span.id, span]))
+  const recorded = new Map(recording.spans.map((span) => [span.id, span]))
   const original = new Map<string, Span | undefined>()
   for (const { a, b } of pairs) {
-    if (!a?.spanId || !b?.spanId || b.servedBy !== 'tape') continue
+    if (!a?.spanId || !b?.spanId || b.servedBy !== 'recording') continue
     original.set(b.spanId, recorded.get(a.spanId))
   }
   return sumCost(replay.spans.map((span) => original.get(span.id) ?? span))

@@ -22,6 +22,6 @@ export const cell = (fields: Partial<Cell> = {}): Cell => ({
   cost: 0,
   pricedCost: 0,
   unpriced: 0,
-  tape: null,
+  recording: null,
   ...fields,
 })

@@ -95,10 +95,10 @@ describeDatabases('comparisons API', (db) => {
         ignoreCase: true,
       },
     })
-    const id = await make({ checks: [contains('moon')] })
+    const id = await make({ evaluators: [contains('moon')] })
     const first = await run(id)
 
-    const plan = { ...first.plan, checks: [contains('sun')] }
+    const plan = { ...first.plan, evaluators: [contains('sun')] }
     const editedDetail = await client.comparisons.edit({ id, revision: first.revision, plan })
 
     const statuses = (grid: typeof first.grid) =>
@@ -130,7 +130,7 @@ describeDatabases('comparisons API', (db) => {
     await run(id)
     const reused = await run(await make())
 
-    const rerun = await run(reused.id, { only: { variants: ['a'] }, again: true })
+    const rerun = await run(reused.id, { only: { variants: ['a'] }, rerun: true })
 
     expect(mockProvider.requests).toHaveLength(6)
     expect(rerun.grid.filter(({ variant }) => variant === 'a')).toMatchObject([
@@ -227,7 +227,7 @@ describeDatabases('comparisons API', (db) => {
     await client.comparisons.run({ id })
     const last = await ended(id)
 
-    expect(stopped).toMatchObject({ status: 'stopped', stopReason: 'asked', cells: { done: 2 } })
+    expect(stopped).toMatchObject({ status: 'stopped', stopReason: 'user', cells: { done: 2 } })
     expect(last).toMatchObject({ status: 'done', stopReason: null, cells: { done: 4 } })
   })
 
@@ -274,8 +274,8 @@ describeDatabases('comparisons API', (db) => {
       data: { problems: [{ path: 'variants.0.base.agent' }] },
     })
     const evaluator = { kind: 'code' as const, source: 'return (', gives: 'pass' as const }
-    expect(await refused({ checks: [{ key: 'x', name: 'X', evaluator }] })).toMatchObject({
-      data: { problems: [{ path: 'checks.0.evaluator' }] },
+    expect(await refused({ evaluators: [{ key: 'x', name: 'X', evaluator }] })).toMatchObject({
+      data: { problems: [{ path: 'evaluators.0.evaluator' }] },
     })
     const other = { ...model, connection: 'nowhere' }
     const unknownModelVariant = column('a', { ...prompt('{{question}}'), model: other })

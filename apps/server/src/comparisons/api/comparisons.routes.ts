@@ -86,7 +86,7 @@ export const comparisonRoutes = {
   }),
 
   run: uncheckedApi.comparisons.run.handler(async ({ input, context, errors }) => {
-    const { id, only: selection = {}, again: rerun } = input
+    const { id, only: selection = {}, rerun } = input
     const row = await getRow(context, id, errors)
     await startCells(context, { id, plan: readPlan(row) }, { selection, rerun }, errors)
     return getDetail(context, id, errors)
@@ -106,8 +106,8 @@ export const comparisonRoutes = {
     const detail = { ...stored, plan }
     const metric = findPrimaryMetric(plan, input.by)
     if (!metric) {
-      const ids = listMetrics(plan.checks, plan.errors).map(({ id }) => id)
-      throw errors.NO_YARDSTICK({ data: { yardsticks: ids } })
+      const ids = listMetrics(plan.evaluators, plan.errors).map(({ id }) => id)
+      throw errors.NO_METRIC({ data: { metrics: ids } })
     }
     const verdict = await computeVerdict(detail, metric, signal)
     return { ...verdict, votes: concludeVotes(detail.plan, detail.votes) }

@@ -17,7 +17,7 @@ export type ComparisonRow = Selectable<ComparisonsTable>
 
 const PLAN_DEFAULTS = {
   judgeBudget: {},
-  sameTape: false,
+  sameRecording: false,
   batch: false,
 } satisfies Partial<ComparisonPlan>
 

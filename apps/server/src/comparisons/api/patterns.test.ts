@@ -5,7 +5,7 @@ import { planWith } from '../../testing/comparison-app.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 
-const check = (pattern: string): ComparisonPlan['checks'][number] => ({
+const check = (pattern: string): ComparisonPlan['evaluators'][number] => ({
   key: 'k',
   name: 'Pattern',
   evaluator: { kind: 'regex', pattern, ignoreCase: false },
@@ -16,7 +16,7 @@ const refused = {
   data: {
     issues: [
       {
-        path: 'plan.checks.0.evaluator.pattern',
+        path: 'plan.evaluators.0.evaluator.pattern',
         message: expect.stringMatching(/^Lookahead .* at position 2 is not supported\. Remove it/),
       },
     ],
@@ -26,10 +26,10 @@ const refused = {
 describeDatabases('a comparison with a pattern that cannot be used', (db) => {
   test('a comparison with a pattern that cannot be used is not created, and no edit adds such a pattern', async () => {
     const { client } = createTestApp(db())
-    const invalidPlan = planWith({ checks: [check('a(?=b)')] })
+    const invalidPlan = planWith({ evaluators: [check('a(?=b)')] })
     const { id, revision } = await client.comparisons.create({
       name: 'C',
-      plan: planWith({ checks: [check('a')] }),
+      plan: planWith({ evaluators: [check('a')] }),
     })
 
     await expect(client.comparisons.create({ name: 'D', plan: invalidPlan })).rejects.toMatchObject(
@@ -43,7 +43,7 @@ describeDatabases('a comparison with a pattern that cannot be used', (db) => {
 
   test('a comparison with a pattern that cannot be used can be edited if it was stored earlier', async () => {
     const { client } = createTestApp(db())
-    const plan = planWith({ checks: [check('a(?=b)')] })
+    const plan = planWith({ evaluators: [check('a(?=b)')] })
     const { id, revision } = await client.comparisons.create({ name: 'C', plan: planWith({}) })
     await db()
       .updateTable('comparisons')

@@ -21,7 +21,7 @@ const plan = planWith({
     { key: 'b', name: 'B', base: { type: 'prompt', ...REFUSAL } },
   ],
   cases: [{ key: 'one', input: { question: 'Tides?' }, reference: 'Tides' }],
-  checks: [
+  evaluators: [
     {
       key: 'k',
       name: 'Contains',

@@ -34,7 +34,7 @@ const cell = (variant: string, fields: Partial<Cell>): Cell => ({
   cost: 1_000,
   pricedCost: 1_000,
   unpriced: 0,
-  tape: null,
+  recording: null,
   ...fields,
 })
 const partlyPriced = { cost: null, pricedCost: 250_000_000, unpriced: 2 }
@@ -44,7 +44,7 @@ const detail = {
   plan: {
     variants: [column('a'), column('b')],
     cases: [{ key: 'one', name: '', input: { question: 'Tides?' }, reference: null }],
-    checks: [
+    evaluators: [
       {
         key: 'k',
         name: 'Contains',
@@ -56,7 +56,7 @@ const detail = {
     budget: {},
     judgeBudget: {},
     reuse: true,
-    sameTape: false,
+    sameRecording: false,
     batch: false,
   } satisfies ComparisonPlan,
   // The database returns cells in any order.
@@ -106,7 +106,7 @@ test('Markdown keeps its columns for any answer', async () => {
 test('Markdown starts with the verdicts', async () => {
   const sentence = 'B is better: passes 9 of 9 cases against 0 (p < 0.001).'
   const variants = [{ variant: 'b', name: 'B', sentence, ruling: 'better' as const }]
-  const latestVerdict = { by: 'check:k', variants }
+  const latestVerdict = { by: 'evaluator:k', variants }
 
   const text = await (await toFile({ ...detail, latestVerdict }, 'md')).text()
 
@@ -122,7 +122,7 @@ test('Markdown names the variant of each verdict', async () => {
   }))
 
   const text = await (
-    await toFile({ ...detail, latestVerdict: { by: 'check:k', variants } }, 'md')
+    await toFile({ ...detail, latestVerdict: { by: 'evaluator:k', variants } }, 'md')
   ).text()
 
   expect(text).toContain('B: Not enough to tell.\n\nC: Not enough to tell.')
@@ -133,7 +133,7 @@ test('Markdown warns about repeated inputs below the verdict', async () => {
   const cases = first ? [first, { ...first, key: 'two' }] : []
   const sentence = 'B is better.'
   const latestVerdict = {
-    by: 'checks',
+    by: 'evaluators',
     variants: [{ variant: 'b', name: 'B', ruling: 'better' as const, sentence }],
   }
   const plan = { ...detail.plan, cases }
@@ -167,7 +167,7 @@ test('exports the preferred variant of a pairwise evaluator with its score', asy
     model,
     messages: [{ role: 'user' as const, text: '{{first}} or {{second}}?' }],
   }
-  const plan = { ...detail.plan, checks: [{ key: 'k', name: 'Taste', evaluator }] }
+  const plan = { ...detail.plan, evaluators: [{ key: 'k', name: 'Taste', evaluator }] }
   const scoredCell = (variant: string, score: number) =>
     cell(variant, { evaluations: { k: { status: 'scored', score, reason: '' } } })
   const read = async (grid: Cell[]) => {
@@ -187,13 +187,13 @@ test('exports the preferred variant of a pairwise evaluator with its score', asy
 })
 
 test('gives evaluators with equal names separate columns', async () => {
-  const checks = ['k', 'l'].flatMap((key) =>
-    detail.plan.checks.map((check) => ({ ...check, key, name: 'output' })),
+  const evaluators = ['k', 'l'].flatMap((key) =>
+    detail.plan.evaluators.map((check) => ({ ...check, key, name: 'output' })),
   )
   const variants = detail.plan.variants.map((variant) => ({ ...variant, name: 'Same' }))
   const failed: Evaluation = { status: 'failed', reason: 'it does not' }
   const grid = [cell('a', { output: 'Yes.', evaluations: { k: passed, l: failed } })]
-  const plan = { ...detail.plan, variants, checks }
+  const plan = { ...detail.plan, variants, evaluators }
 
   const text = await (await toFile({ ...detail, plan, grid }, 'jsonl')).text()
 

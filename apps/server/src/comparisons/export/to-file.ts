@@ -38,7 +38,7 @@ async function exportRows({
 }: Pick<ComparisonDetail, 'plan' | 'grid'>): Promise<FileRow[]> {
   const { answerText } = await import('@lathe/evaluators')
   const names = uniqueNames(plan.variants)
-  const checks = evaluatorColumns(plan)
+  const evaluators = evaluatorColumns(plan)
   const pairwise = pairwiseMetrics(plan)
   const rows = new Map(plan.cases.map((row) => [row.key, row]))
   return sortCells(plan, grid).map((cell) => {
@@ -62,8 +62,8 @@ async function exportRows({
       knownCostDollars: cell.usage === null ? null : cell.pricedCost / 1e9,
       unpricedCalls: cell.usage === null ? null : cell.unpriced,
       trace: cell.runId,
-      ...evaluationColumns(checks, cell),
-      ...preferenceColumns(pairwise, checks, cell),
+      ...evaluationColumns(evaluators, cell),
+      ...preferenceColumns(pairwise, evaluators, cell),
     }
   })
 }
@@ -89,15 +89,17 @@ const CELL_COLUMNS = new Set([
 ])
 
 /** Maps evaluator keys to column names. An evaluator named like another column gets a suffix. */
-function evaluatorColumns({ checks }: Pick<ComparisonPlan, 'checks'>): ReadonlyMap<string, string> {
-  const names = checks.map(({ key, name }) => {
+function evaluatorColumns({
+  evaluators,
+}: Pick<ComparisonPlan, 'evaluators'>): ReadonlyMap<string, string> {
+  const names = evaluators.map(({ key, name }) => {
     return { key, name: CELL_COLUMNS.has(name) ? `check ${name}` : name }
   })
   return uniqueNames(names)
 }
 
-function evaluationColumns(checks: ReadonlyMap<string, string>, cell: Cell): FileRow {
-  const columns = [...checks].flatMap(([key, name]): [string, Json][] => {
+function evaluationColumns(evaluators: ReadonlyMap<string, string>, cell: Cell): FileRow {
+  const columns = [...evaluators].flatMap(([key, name]): [string, Json][] => {
     const evaluation = cell.evaluations[key]
     if (!evaluation) return []
     return [
@@ -116,8 +118,8 @@ function formatEvaluation(evaluation: Evaluation): string | number {
 type Pairwise = { metrics: readonly Metric[]; baseline: string; names: Names }
 type Names = ReadonlyMap<string, string>
 
-const pairwiseMetrics = ({ variants, checks }: ComparisonPlan): Pairwise => ({
-  metrics: listMetrics(checks).filter(({ isPairwise }) => isPairwise),
+const pairwiseMetrics = ({ variants, evaluators }: ComparisonPlan): Pairwise => ({
+  metrics: listMetrics(evaluators).filter(({ isPairwise }) => isPairwise),
   baseline: variants[0]?.key ?? '',
   names: uniqueNames(variants),
 })
@@ -128,7 +130,7 @@ const pairwiseMetrics = ({ variants, checks }: ComparisonPlan): Pairwise => ({
  */
 function preferenceColumns(
   { metrics, baseline, names }: Pairwise,
-  checks: Names,
+  evaluators: Names,
   cell: Cell,
 ): FileRow {
   if (cell.variant === baseline) return {}
@@ -137,7 +139,10 @@ function preferenceColumns(
       const choice = findPreference([cell], metric)
       const sides = { variant: names.get(cell.variant), baseline: names.get(baseline) }
       const side = choice === 'variant' || choice === 'baseline' ? sides[choice] : choice
-      return [`${checks.get(metric.id.slice('check:'.length)) ?? ''}: preferred`, side ?? null]
+      return [
+        `${evaluators.get(metric.id.slice('evaluator:'.length)) ?? ''}: preferred`,
+        side ?? null,
+      ]
     }),
   )
 }

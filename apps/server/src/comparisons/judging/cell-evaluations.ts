@@ -17,7 +17,7 @@ type Evaluators = {
   toEvaluatedRun: typeof toRun
   baselineEvaluation: Evaluation
 }
-type EvaluatedPlan = Pick<ComparisonPlan, 'checks' | 'variants'> & {
+type EvaluatedPlan = Pick<ComparisonPlan, 'evaluators' | 'variants'> & {
   cases: ReadonlyMap<string, ComparisonPlan['cases'][number]>
 }
 export type CellEvaluations = {
@@ -30,7 +30,7 @@ export type CellEvaluations = {
  * evaluators.
  */
 export function createCellEvaluator(
-  { checks, variants, cases }: EvaluatedPlan,
+  { evaluators, variants, cases }: EvaluatedPlan,
   cells: readonly CellRow[],
   storedVerdicts: readonly VerdictRow[],
   { evaluate, isInstantRule, baselineEvaluation, toEvaluatedRun }: Evaluators,
@@ -55,7 +55,7 @@ export function createCellEvaluator(
   return (cell, result) => {
     const evaluated: CellEvaluations = { evaluations: {}, verdicts: {} }
     const reference = cases.get(cell.case_key)?.reference ?? null
-    for (const check of checks) {
+    for (const check of evaluators) {
       const { key, evaluator } = check
       if (isInstantRule(evaluator)) {
         evaluated.evaluations[key] = evaluate(evaluator, toEvaluatedRun(result, reference))
@@ -86,7 +86,7 @@ const missingEvaluation = (kind: string): Evaluation => ({
 
 export const toVerdict = (row: VerdictRow): Verdict => ({
   version: row.version,
-  asked: fromJson(row.asked),
+  runIds: fromJson(row.asked),
   isFailed: row.status === 'failed',
   isReused: row.is_reused !== 0,
   usage: fromJson(row.usage),

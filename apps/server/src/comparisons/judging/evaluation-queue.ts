@@ -35,7 +35,7 @@ export async function startEvaluationQueue(
   { comparisonId, plan, cells, isSelected }: EvaluationPlan,
   signal: AbortSignal,
 ): Promise<EvaluationQueue> {
-  if (!plan.checks.some(isStoredEvaluator)) {
+  if (!plan.evaluators.some(isStoredEvaluator)) {
     return { add: () => {}, settle: async () => ({ isBudgetUsedUp: false }) }
   }
   const { db, workspaceId } = context

@@ -79,7 +79,7 @@ export function listEvaluationTasks(
       ? siblings.filter(({ id }) => id !== completed.id).map((cell) => [cell, completed])
       : siblings.filter(({ variant }) => variant === baseline).map((cell) => [completed, cell])
 
-  return plan.checks.filter(isStoredEvaluator).flatMap(({ evaluator }) => {
+  return plan.evaluators.filter(isStoredEvaluator).flatMap(({ evaluator }) => {
     const task = (cell: SuccessfulCell, baselineCell?: SuccessfulCell): EvaluationTask => ({
       evaluator,
       canReuse: plan.reuse,

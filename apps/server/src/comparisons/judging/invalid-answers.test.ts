@@ -61,7 +61,7 @@ describeDatabases('a judge with an unusable answer', (db) => {
     const plan = {
       variants: ['a', 'b'].map((key) => ({ key, name: key, base })),
       cases: [{ key: 'one', input: { question: 'Why?' } }],
-      checks: [{ key: 'k', name: 'K', evaluator }],
+      evaluators: [{ key: 'k', name: 'K', evaluator }],
     }
     const { id } = await client.comparisons.create({ name: 'Odd', plan })
 

@@ -139,7 +139,7 @@ async function askJudge(
       input: Object.fromEntries(graph.document.input.map((name) => [name, variables[name] ?? ''])),
       budget: {},
       metadata,
-      steering: {},
+      options: {},
     }
     await launchRun(context, run, signal)
   }

@@ -41,11 +41,11 @@ export const judgingRoutes = {
     const { db, workspaceId } = context
     const plan = await getPlan(context, input.id, errors)
     const cell = await getSuccessfulCell(context, input.id, input.cell, errors)
-    const checks = [{ key: 'trial', name: 'Trial', evaluator: input.evaluator }]
-    const trialPlan = { ...plan, checks }
+    const evaluators = [{ key: 'trial', name: 'Trial', evaluator: input.evaluator }]
+    const trialPlan = { ...plan, evaluators }
     const problems = [
-      ...(await planProblems(trialPlan)).filter(({ path }) => path.startsWith('checks')),
-      ...(await judgeProblems(context, checks)),
+      ...(await planProblems(trialPlan)).filter(({ path }) => path.startsWith('evaluators')),
+      ...(await judgeProblems(context, evaluators)),
     ]
     if (problems.length > 0) throw errors.PLAN_INVALID({ data: { problems } })
     const cells = await listCells(db, workspaceId, input.id)
@@ -77,8 +77,8 @@ export const judgingRoutes = {
   rate: api.comparisons.rate.handler(async ({ input, context, errors }) => {
     const plan = await getPlan(context, input.id, errors)
     const cell = await getSuccessfulCell(context, input.id, input.cell, errors)
-    const check = plan.checks.find(({ key }) => key === input.check)
-    if (check?.evaluator.kind !== 'human') throw errors.NO_SUCH_CHECK()
+    const check = plan.evaluators.find(({ key }) => key === input.evaluator)
+    if (check?.evaluator.kind !== 'human') throw errors.NO_SUCH_EVALUATOR()
     await rate(context.db, cell, check.evaluator, input.passes)
     await touchComparison(context.db, context.workspaceId, input.id)
     return {}

@@ -43,7 +43,7 @@ describeDatabases('judging', (db) => {
         ...fields,
       })
     const evaluateWith = async (...evaluators: Evaluator[]) => {
-      const done = await run(await make({ checks: createChecks(...evaluators) }))
+      const done = await run(await make({ evaluators: createChecks(...evaluators) }))
       const by = (variant: string) => done.grid.find((cell) => cell.variant === variant)
       return { done, a: by('a'), b: by('b') }
     }
@@ -92,9 +92,9 @@ describeDatabases('judging', (db) => {
 
     const { a, done } = await evaluateWith({ kind: 'similarity', embedding })
     const before = countRequests()
-    const checks = createChecks({ kind: 'similarity', embedding, atLeast: 0.99 })
+    const evaluators = createChecks({ kind: 'similarity', embedding, atLeast: 0.99 })
     const { revision, id, plan } = done
-    await client.comparisons.edit({ id, revision, plan: { ...plan, checks } })
+    await client.comparisons.edit({ id, revision, plan: { ...plan, evaluators } })
     const trialResult = await client.comparisons.try({
       id,
       cell: a?.id ?? '',
@@ -126,7 +126,7 @@ describeDatabases('judging', (db) => {
     const { a, done } = await evaluateWith(judge(PASSES))
 
     expect(a?.evaluations['k0']).toEqual({ status: 'passed', reason: 'It is short.' })
-    const [judgeRunId = ''] = a?.verdicts['k0']?.asked ?? []
+    const [judgeRunId = ''] = a?.verdicts['k0']?.runIds ?? []
     expect(await client.runs.get({ id: judgeRunId })).toMatchObject({ source: 'judge' })
     const trace = await client.traces.get({ id: judgeRunId })
     expect(trace.spans.map(({ kind }) => kind)).toContain('model')
@@ -145,7 +145,7 @@ describeDatabases('judging', (db) => {
     const variants = [fixedReply('a', 'The Moon pulls.')]
     const id = await make({
       variants,
-      checks: createChecks(judge(PASSES), unpricedJudge),
+      evaluators: createChecks(judge(PASSES), unpricedJudge),
       repeats: 2,
     })
 
@@ -164,7 +164,11 @@ describeDatabases('judging', (db) => {
     const strictJudge = judge('Stricter: {{output}} [[json: {"reason": "Rude.", "pass": false}]]')
     const { id, plan } = done
     const edit = (revision: number, evaluator: Evaluator) =>
-      client.comparisons.edit({ id, revision, plan: { ...plan, checks: createChecks(evaluator) } })
+      client.comparisons.edit({
+        id,
+        revision,
+        plan: { ...plan, evaluators: createChecks(evaluator) },
+      })
 
     const editedDetail = await edit(done.revision, strictJudge)
     const second = await run(id)
@@ -199,7 +203,7 @@ describeDatabases('judging', (db) => {
 
     expect(a?.evaluations['k0']).toMatchObject({ status: 'scored', score: 0.5 })
     expect(b?.evaluations['k0']).toMatchObject({ status: 'scored', score: 0.5 })
-    expect(b?.verdicts['k0']?.asked).toHaveLength(2)
+    expect(b?.verdicts['k0']?.runIds).toHaveLength(2)
     const requestBodies = mockProvider.requests.map(({ body }) => JSON.stringify(body))
     expect(
       requestBodies.filter((body) => body.includes('The Moon pulls. or The Sun pulls.')),
@@ -233,7 +237,7 @@ describeDatabases('judging', (db) => {
   test('limits judges by a separate budget', async () => {
     const { make, run } = await start()
     const id = await make({
-      checks: createChecks(judge(PASSES)),
+      evaluators: createChecks(judge(PASSES)),
       concurrency: 1,
       judgeBudget: { tokens: 1 },
     })
@@ -250,8 +254,8 @@ describeDatabases('judging', (db) => {
     const { id } = done
     const [first = '', second = ''] = [a?.id, b?.id]
 
-    await client.comparisons.rate({ id, cell: first, check: 'k0', passes: true })
-    await client.comparisons.rate({ id, cell: first, check: 'k0', passes: false })
+    await client.comparisons.rate({ id, cell: first, evaluator: 'k0', passes: true })
+    await client.comparisons.rate({ id, cell: first, evaluator: 'k0', passes: false })
     await client.comparisons.vote({ id, first, second, winner: 'first' })
     await client.comparisons.vote({ id, first: second, second: first, winner: 'first' })
 
@@ -275,13 +279,13 @@ describeDatabases('judging', (db) => {
       ...judge(PASSES),
       model: { ...model, connection: 'nowhere' },
     } as Evaluator
-    const id = await make({ checks: createChecks(unknownConnectionJudge) })
+    const id = await make({ evaluators: createChecks(unknownConnectionJudge) })
 
     const refused = client.comparisons.run({ id })
 
     await expect(refused).rejects.toMatchObject({
       code: 'PLAN_INVALID',
-      data: { problems: [{ path: expect.stringContaining('checks.0.evaluator') }] },
+      data: { problems: [{ path: expect.stringContaining('evaluators.0.evaluator') }] },
     })
   })
 })

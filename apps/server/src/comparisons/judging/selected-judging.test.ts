@@ -40,7 +40,7 @@ describeDatabases('judging part of a comparison', (db) => {
       await client.comparisons.edit({
         id,
         revision,
-        plan: { ...plan, checks: createChecks(evaluator) },
+        plan: { ...plan, evaluators: createChecks(evaluator) },
       })
     }
     return { ...started, id, check }

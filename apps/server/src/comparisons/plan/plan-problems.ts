@@ -26,7 +26,7 @@ export async function getRunnableGraphs(
     variants.some((variant) => path.startsWith(`variants.${plan.variants.indexOf(variant)}.`))
   const allProblems = [
     ...(await planProblems(plan)),
-    ...(await judgeProblems(context, plan.checks)),
+    ...(await judgeProblems(context, plan.evaluators)),
     ...problems.filter(isOfSelection),
     ...(await unpricedProblems(context, { ...plan, variants }, graphs)),
   ]
@@ -35,14 +35,18 @@ export async function getRunnableGraphs(
 }
 
 /** Returns the problems that prevent a plan from running, except those of its graphs. */
-export async function planProblems({ variants, cases, checks }: ComparisonPlan): Promise<Issue[]> {
+export async function planProblems({
+  variants,
+  cases,
+  evaluators,
+}: ComparisonPlan): Promise<Issue[]> {
   const { evaluatorProblem } = await import('@lathe/evaluators')
   return [
     ...(variants.length === 0 ? [{ path: 'variants', message: 'add at least one variant' }] : []),
     ...(cases.length === 0 ? [{ path: 'cases', message: 'add at least one case' }] : []),
-    ...checks.flatMap(({ evaluator }, index) => {
+    ...evaluators.flatMap(({ evaluator }, index) => {
       const message = evaluatorProblem(evaluator)
-      return message === undefined ? [] : [{ path: `checks.${index}.evaluator`, message }]
+      return message === undefined ? [] : [{ path: `evaluators.${index}.evaluator`, message }]
     }),
   ]
 }
@@ -56,13 +60,15 @@ export async function validatePatterns(
   storedPlan?: ComparisonPlan,
 ): Promise<void> {
   const { evaluatorProblem } = await import('@lathe/evaluators')
-  const storedPatterns = new Set(storedPlan?.checks.map(({ evaluator }) => findPattern(evaluator)))
-  const issues = plan.checks.flatMap(({ evaluator }, index) => {
+  const storedPatterns = new Set(
+    storedPlan?.evaluators.map(({ evaluator }) => findPattern(evaluator)),
+  )
+  const issues = plan.evaluators.flatMap(({ evaluator }, index) => {
     const pattern = findPattern(evaluator)
     const message = pattern === undefined ? undefined : evaluatorProblem(evaluator)
     return message === undefined || storedPatterns.has(pattern)
       ? []
-      : [{ path: `plan.checks.${index}.evaluator.pattern`, message }]
+      : [{ path: `plan.evaluators.${index}.evaluator.pattern`, message }]
   })
   if (issues.length > 0) throw invalidInputs(issues)
 }
@@ -73,14 +79,14 @@ const findPattern = (evaluator: Evaluator): string | undefined =>
 /** Problems of cost limits on models without a price. */
 async function unpricedProblems(
   context: Pick<ComparisonContext, 'prices' | 'workspaceId'>,
-  { variants, checks, budget, judgeBudget }: ComparisonPlan,
+  { variants, evaluators, budget, judgeBudget }: ComparisonPlan,
   graphs: ReadonlyMap<string, VariantGraph>,
 ): Promise<Issue[]> {
   const isPriced = await priceKnown(context)
   const issue = (path: string, name: string, models: readonly string[]): Issue[] =>
     models.length === 0 ? [] : [{ path, message: `${name}: ${unpricedText(models)}` }]
   const limitedVariants = budget.costNanos === undefined ? [] : variants
-  const limitedChecks = judgeBudget.costNanos === undefined ? [] : checks
+  const limitedChecks = judgeBudget.costNanos === undefined ? [] : evaluators
   return [
     ...limitedVariants.flatMap(({ key, name }) => {
       const graph = graphs.get(key)

@@ -17,7 +17,7 @@ const plan = planWith({
   ],
   reuse: false,
   cases: [{ key: 'one', input: { question: 'How much?' } }],
-  checks: [
+  evaluators: [
     { key: 'k', name: 'Calls', evaluator: { kind: 'trajectory', calls: [{ tool: 'calculator' }] } },
   ],
 })

@@ -16,16 +16,16 @@ describeDatabases('reusable results', (db) => {
   test('lists reusable cells and verdicts of a copy before it runs', async () => {
     const { client, make, run, mockProvider } = await startComparisonApp(db())
     const passingCheck = code('always', 'true')
-    const first = await make({ ...plan, checks: [passingCheck] })
+    const first = await make({ ...plan, evaluators: [passingCheck] })
     expect(await client.comparisons.reusable({ id: first })).toEqual({ cells: [] })
     await run(first)
     const cases = [...plan.cases, caseRow('three')]
-    const checks = [passingCheck, code('never', 'false')]
+    const evaluators = [passingCheck, code('never', 'false')]
 
-    const id = await make({ ...plan, cases, checks })
+    const id = await make({ ...plan, cases, evaluators })
 
     const { cells } = await client.comparisons.reusable({ id })
-    expect(cells.map((one) => `${one.variant} ${one.case} ${one.checks.join()}`)).toEqual([
+    expect(cells.map((one) => `${one.variant} ${one.case} ${one.evaluators.join()}`)).toEqual([
       'a one always',
       'a two always',
       'b one always',

@@ -35,15 +35,15 @@ export async function listReusableCells(
   ])
   const verdictKeys = await findVerdictKeys(db, workspaceId, plan, [...new Set(runs.values())])
   const cases = new Map(plan.cases.map((planCase) => [planCase.key, planCase]))
-  const checks = plan.reuse ? plan.checks.filter(isStoredEvaluator) : []
+  const evaluators = plan.reuse ? plan.evaluators.filter(isStoredEvaluator) : []
   return unfinished.flatMap(({ variant, case_key: key, repeat, fingerprint }) => {
     const run = runs.get(fingerprint)
     const planCase = cases.get(key)
     if (run === undefined || !planCase) return []
-    const reusableChecks = checks.filter(({ evaluator }) =>
+    const reusableChecks = evaluators.filter(({ evaluator }) =>
       verdictKeys.has(`${run} ${verdictFingerprint(evaluator, planCase)}`),
     )
-    return [{ variant, case: key, repeat, checks: reusableChecks.map((check) => check.key) }]
+    return [{ variant, case: key, repeat, evaluators: reusableChecks.map((check) => check.key) }]
   })
 }
 
@@ -72,11 +72,11 @@ async function findRuns(
 async function findVerdictKeys(
   db: Queries,
   workspaceId: string,
-  { checks }: ComparisonPlan,
+  { evaluators }: ComparisonPlan,
   runs: readonly string[],
 ): Promise<Set<string>> {
   const keys = new Set<string>()
-  if (!checks.some(isStoredEvaluator)) return keys
+  if (!evaluators.some(isStoredEvaluator)) return keys
   for (let from = 0; from < runs.length; from += QUERY_BATCH_SIZE) {
     const rows = await db
       .selectFrom('comparison_verdicts')

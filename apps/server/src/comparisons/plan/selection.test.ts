@@ -26,7 +26,7 @@ describeDatabases('selected cells', (db) => {
     const id = await make({ ...plan, ...fields })
     const ended = () => comparing.ended(id)
     const run = (only?: CellSelection, again?: boolean) =>
-      comparing.run(id, { ...(only && { only }), ...(again && { again }) })
+      comparing.run(id, { ...(only && { only }), ...(again && { rerun: again }) })
     const listRequests = () =>
       mockProvider.requests
         .splice(0)
@@ -89,7 +89,7 @@ describeDatabases('selected cells', (db) => {
     await client.comparisons.edit({ id, revision, plan: { ...plan, budget: { tokens: 1 } } })
 
     await expect(
-      client.comparisons.run({ id, only: { cases: ['one'] }, again: true }),
+      client.comparisons.run({ id, only: { cases: ['one'] }, rerun: true }),
     ).rejects.toMatchObject({
       code: 'PLAN_INVALID',
       data: {

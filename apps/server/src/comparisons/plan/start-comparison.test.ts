@@ -15,7 +15,7 @@ const plan = planWith({
     base: { type: 'prompt', ...asking(name) },
   })),
   cases: [caseRow('one')],
-  checks: [
+  evaluators: [
     {
       key: 'j',
       name: 'Judge',

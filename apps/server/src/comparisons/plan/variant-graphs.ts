@@ -45,9 +45,9 @@ export async function variantGraphs(
 /** Returns the reasons why judge graphs cannot run. */
 export async function judgeProblems(
   context: GraphContext,
-  checks: ComparisonPlan['checks'],
+  evaluators: ComparisonPlan['evaluators'],
 ): Promise<Issue[]> {
-  const problemLists = checks.map(async ({ evaluator }, index) => {
+  const problemLists = evaluators.map(async ({ evaluator }, index) => {
     if (evaluator.kind !== 'judge' && evaluator.kind !== 'pairwise') return []
     const { document } = await judgeGraph(evaluator)
     const graph = await checkVariantGraph(context, '', null, document)
@@ -56,7 +56,7 @@ export async function judgeProblems(
     const problems = 'problems' in graph ? graph.problems : []
     return problems.map((problem) => ({
       ...problem,
-      path: joinPath(`checks.${index}.evaluator`, problem.path),
+      path: joinPath(`evaluators.${index}.evaluator`, problem.path),
     }))
   })
   return (await Promise.all(problemLists)).flat()

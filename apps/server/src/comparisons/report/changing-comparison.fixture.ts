@@ -46,7 +46,7 @@ const pairwise = PairwiseEvaluator.parse({
 const PLAN = planWith({
   variants: ['a', 'b'].map((key) => promptColumn(key, key)),
   cases: [caseRow('one'), caseRow('two')],
-  checks: [
+  evaluators: [
     { key: 'says', name: 'Says', evaluator: { kind: 'contains', texts: ['yes'] } },
     { key: 'people', name: 'People', evaluator: people },
     { key: 'pairs', name: 'Pairs', evaluator: pairwise },
@@ -58,7 +58,7 @@ export type ChangingComparison = Awaited<ReturnType<typeof createChangingCompari
 
 /** Starts a comparison whose cells wait, and returns functions that change it. */
 export async function createChangingComparison(db: Db, { hasPairs = true } = {}) {
-  const plan = hasPairs ? PLAN : { ...PLAN, checks: PLAN.checks.slice(0, 2) }
+  const plan = hasPairs ? PLAN : { ...PLAN, evaluators: PLAN.evaluators.slice(0, 2) }
   const id = await insertComparison(db, DEFAULT_WORKSPACE, 'Changing', plan)
   const partialOutputs = new Map<string, string>()
   const row = async () => {

@@ -39,7 +39,7 @@ export async function toChanges(
 
 /** A pairwise evaluation depends on both cells, so it includes all cells of a changed case. */
 function changedParts(plan: ComparisonPlan, changed: readonly ChangedCell[]): CellSet[] {
-  if (!plan.checks.some(({ evaluator }) => evaluator.kind === 'pairwise')) {
+  if (!plan.evaluators.some(({ evaluator }) => evaluator.kind === 'pairwise')) {
     return partsById([...new Set(changed.map(({ id }) => id))])
   }
   const keys = new Set(changed.map(({ case_key }) => case_key))

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Cell, ComparisonPlan } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJsonOrNull } from '../../platform/db/json.ts'
-import type { TapeUse } from '../../platform/db/tables/comparisons.ts'
+import type { RecordingUse } from '../../platform/db/tables/comparisons.ts'
 import type { ComparisonRow } from '../api/comparisons.store.ts'
 import { createCellEvaluator } from '../judging/cell-evaluations.ts'
 import { listVerdictsOn } from '../judging/verdicts.store.ts'
@@ -26,7 +26,7 @@ export async function readGrid(
   { plan, parts, partialOutput }: GridOptions,
 ): Promise<Cell[]> {
   const evaluators = await import('@lathe/evaluators')
-  const hasStoredVerdicts = plan.checks.some(
+  const hasStoredVerdicts = plan.evaluators.some(
     ({ evaluator }) => !evaluators.isInstantRule(evaluator),
   )
   const isPlanned = createPlanFilter(plan)
@@ -92,7 +92,7 @@ function toCell(row: CellRow, evaluate: ReturnType<typeof createCellEvaluator>):
     cost: result ? result.cost : null,
     pricedCost: result?.pricedCost ?? result?.cost ?? 0,
     unpriced: result?.unpriced ?? 0,
-    tape: toRecordingUse(result?.tape),
+    recording: toRecordingUse(result?.recording),
   }
 }
 
@@ -102,6 +102,6 @@ function addPartialOutput(cell: Cell, partialOutput: GridOptions['partialOutput'
   return output === '' ? cell : { ...cell, output }
 }
 
-function toRecordingUse(use: TapeUse | undefined): Cell['tape'] {
-  return use ? { served: use.served, live: use.live, withheld: use.withheld } : null
+function toRecordingUse(use: RecordingUse | undefined): Cell['recording'] {
+  return use ? { served: use.served, live: use.live, suppressed: use.suppressed } : null
 }

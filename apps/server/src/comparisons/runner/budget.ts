@@ -30,9 +30,9 @@ export const sumSpending = (cells: readonly CellRow[]): Spent =>
 function addCellSpending(spending: Spent, cell: CellRow): Spent {
   const result = cell.is_reused ? null : fromJsonOrNull(cell.result)
   if (!result) return spending
-  const { usage, cost, pricedCost, tape } = result
+  const { usage, cost, pricedCost, recording } = result
   return {
-    tokens: spending.tokens + usage.input + usage.output - (tape?.servedTokens ?? 0),
+    tokens: spending.tokens + usage.input + usage.output - (recording?.servedTokens ?? 0),
     costNanos: spending.costNanos + (pricedCost ?? cost ?? 0),
   }
 }

@@ -31,7 +31,7 @@ describeDatabases('a comparison on the same recording', (db) => {
           { key: 'lifted', input, traceId },
           { key: 'typed', input: { question: 'Winds?' } },
         ],
-        sameTape: true,
+        sameRecording: true,
         budget: { tokens: 100_000 },
       }
       const { id } = await client.comparisons.create({ name: 'Chain', plan })
@@ -41,9 +41,9 @@ describeDatabases('a comparison on the same recording', (db) => {
 
       const { grid } = await client.comparisons.get({ id })
       const findRecordingUse = (variant: string, row: string) =>
-        grid.find((cell) => cell.variant === variant && cell.case === row)?.tape
-      expect(findRecordingUse('a', 'lifted')).toEqual({ served: 3, live: 0, withheld: 0 })
-      expect(findRecordingUse('b', 'lifted')).toEqual({ served: 2, live: 1, withheld: 0 })
+        grid.find((cell) => cell.variant === variant && cell.case === row)?.recording
+      expect(findRecordingUse('a', 'lifted')).toEqual({ served: 3, live: 0, suppressed: 0 })
+      expect(findRecordingUse('b', 'lifted')).toEqual({ served: 2, live: 1, suppressed: 0 })
       expect(findRecordingUse('a', 'typed')).toBeNull()
       // One for the recorded case and three per variant for the typed case.
       expect(mockProvider.requests.length - recorded).toBe(7)

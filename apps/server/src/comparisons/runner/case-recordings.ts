@@ -2,7 +2,7 @@ import { type ComparisonCase, type ComparisonPlan, type Exchange, SERVED } from 
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson } from '../../platform/db/json.ts'
 import { listExchanges } from '../../traces/store/exchanges.ts'
-import type { TapeUse } from '../../platform/db/tables/comparisons.ts'
+import type { RecordingUse } from '../../platform/db/tables/comparisons.ts'
 
 /** A recorded run that cells of a case replay. */
 export type CaseRecording = { traceId: string; agentId: string; seed: number }
@@ -18,9 +18,9 @@ const ENDED_STATUSES = ['success', 'error', 'timeout', 'cancelled', 'interrupted
 export async function findCaseRecordings(
   db: Queries,
   workspaceId: string,
-  { sameTape, cases }: Pick<ComparisonPlan, 'sameTape' | 'cases'>,
+  { sameRecording, cases }: Pick<ComparisonPlan, 'sameRecording' | 'cases'>,
 ): Promise<CaseRecordings> {
-  const recorded = sameTape ? cases.filter(({ traceId }) => traceId !== undefined) : []
+  const recorded = sameRecording ? cases.filter(({ traceId }) => traceId !== undefined) : []
   const recordings = new Map<string, CaseRecording>()
   for (let from = 0; from < recorded.length; from += QUERY_BATCH_SIZE) {
     const batch = recorded.slice(from, from + QUERY_BATCH_SIZE)
@@ -59,16 +59,16 @@ export async function findRecordingUse(
   db: Queries,
   workspaceId: string,
   run: { id: string; metadata: Record<string, unknown> },
-): Promise<TapeUse | null> {
-  if (typeof run.metadata['tape'] !== 'string') return null
+): Promise<RecordingUse | null> {
+  if (typeof run.metadata['recording'] !== 'string') return null
   const exchanges = await listExchanges(db, workspaceId, run.id)
   const calls = [...lastAttempts(exchanges).values()]
   const count = (source: Exchange['servedBy']) =>
     calls.filter(({ servedBy }) => servedBy === source).length
   return {
-    served: count('tape'),
+    served: count('recording'),
     live: count(undefined),
-    withheld: count('stand-in'),
+    suppressed: count('stand-in'),
     servedTokens: await sumServedTokens(db, workspaceId, run.id),
   }
 }

@@ -34,7 +34,7 @@ const run: RunDetail = {
   output: {},
   budget: {},
   metadata: {},
-  steering: {},
+  options: {},
 }
 
 describeDatabases('cellResult', (db) => {

@@ -52,7 +52,7 @@ export async function cellResult(
     unpriced: run.unpriced,
     calls,
     ...(isRefused && { isRefused }),
-    ...(recordingUse && { tape: recordingUse }),
+    ...(recordingUse && { recording: recordingUse }),
   }
 }
 

@@ -63,7 +63,7 @@ async function runComparison(
 /** Queued reruns get their previous results back. */
 export async function endStopped(db: Db, workspaceId: string, id: string): Promise<void> {
   await restorePreviousResults(db, await listCells(db, workspaceId, id))
-  await setStatus(db, workspaceId, id, 'stopped', 'asked')
+  await setStatus(db, workspaceId, id, 'stopped', 'user')
 }
 
 type QueueOutcome =
@@ -167,7 +167,7 @@ async function runWaitingCells(
     if (!queued) return await completing
     const { stored } = await runCell(context, queued, signal)
     // The last answers are in flight, so a verdict will be requested soon.
-    if (queue.waiting.length === 0 && plan.checks.length > 0) prestartVerdictWorker()
+    if (queue.waiting.length === 0 && plan.evaluators.length > 0) prestartVerdictWorker()
     const completed = stored.then(complete)
     // Awaited after the next cell has started; until then an error must not count as unhandled.
     completed.catch(() => {})

@@ -28,7 +28,7 @@ describeDatabases('previous result of a cell', (db) => {
     const fields = planWith({ variants: [prompt], cases, concurrency: 1, reuse: false })
     const id = await make(fields)
     const before = await run(id)
-    await client.comparisons.run({ id, again: true })
+    await client.comparisons.run({ id, rerun: true })
     await waitForRequests(3)
     await client.comparisons.stop({ id })
     const edit = async (rows: typeof cases) => {
@@ -55,7 +55,7 @@ describeDatabases('previous result of a cell', (db) => {
     const cases = [caseRow('one'), caseRow('two'), caseRow('three')]
     const id = await make(planWith({ variants: [prompt], cases, concurrency: 1, reuse: false }))
     const before = await run(id)
-    await client.comparisons.run({ id, again: true })
+    await client.comparisons.run({ id, rerun: true })
     await waitForRequests(4)
 
     const stopped = await client.comparisons.stop({ id })
@@ -77,7 +77,7 @@ describeDatabases('previous result of a cell', (db) => {
     const { revision } = await client.comparisons.get({ id })
     await client.comparisons.edit({ id, revision, plan: { ...fields, budget: { tokens: 1 } } })
 
-    const limitedRun = await run(id, { again: true })
+    const limitedRun = await run(id, { rerun: true })
 
     const taken = limitedRun.grid.map(({ usage }) => (usage ? usage.input + usage.output : 0))
     expect(limitedRun).toMatchObject({ stopReason: 'budget', cells: { done: 3, failed: 0 } })
@@ -97,7 +97,7 @@ describeDatabases('previous result of a cell', (db) => {
     const id = await make({ variants, cases: [caseRow('one')], concurrency: 1, reuse: false })
     await run(id)
     const answer = mockProvider.hold('a: one')
-    await client.comparisons.run({ id, again: true })
+    await client.comparisons.run({ id, rerun: true })
     await waitForRequests(3)
     const editedDocument = JSON.stringify(document).replace(
       /"text":"[^"]*"/,

@@ -23,7 +23,7 @@ const judge = {
 const plan = {
   variants: [promptVariant('a'), promptVariant('b')],
   cases: [1, 2, 3, 4].map((at) => ({ key: `c${at}`, input: { question: `Number ${at}?` } })),
-  checks: [{ key: 'k', name: 'K', evaluator: judge }],
+  evaluators: [{ key: 'k', name: 'K', evaluator: judge }],
   concurrency: CONCURRENCY,
 }
 

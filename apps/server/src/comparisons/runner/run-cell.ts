@@ -123,10 +123,10 @@ function newRun(
       ...(variant.base.type === 'prompt' && {
         name: promptName(variant.name, variant.base.model.name),
       }),
-      ...(recording && { tape: recording.traceId }),
+      ...(recording && { recording: recording.traceId }),
       ...(cell.batch_id !== null && { batch: cell.batch_id }),
     },
-    steering: {},
+    options: {},
     isRepeatable: true,
     ...(recording && { seed: recording.seed }),
     ...(callQueue && { line: callQueue }),

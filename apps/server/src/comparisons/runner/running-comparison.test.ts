@@ -29,7 +29,7 @@ const similarity: Evaluator = {
   kind: 'similarity',
   embedding: { connection: 'lane', model: 'demo-embedding' },
 }
-const checks = [{ key: 'judged', name: 'Judged', evaluator: judge }]
+const evaluators = [{ key: 'judged', name: 'Judged', evaluator: judge }]
 
 describeDatabases('a running comparison', (db) => {
   async function start(options: Parameters<typeof startComparisonApp>[1] = {}) {
@@ -67,7 +67,7 @@ describeDatabases('a running comparison', (db) => {
     await waitForRequests(1)
     const [before] = (await client.comparisons.get({ id })).grid
 
-    await client.comparisons.run({ id, only: { variants: ['a'] }, again: true })
+    await client.comparisons.run({ id, only: { variants: ['a'] }, rerun: true })
     await client.comparisons.run({ id, only: { variants: ['b'] } })
     await expect.poll(async () => (await client.comparisons.get({ id })).cells.done).toBe(1)
     answer()
@@ -79,7 +79,7 @@ describeDatabases('a running comparison', (db) => {
   })
 
   test.each([
-    ['a judge', checks, 'Judge: '],
+    ['a judge', evaluators, 'Judge: '],
     ['an embedding', [{ key: 'close', name: 'Close', evaluator: similarity }], 'embedding'],
   ])(
     'a running comparison does not repeat %s that is in flight',
@@ -88,7 +88,7 @@ describeDatabases('a running comparison', (db) => {
       const leave = vi.spyOn(context.comparisons, 'leave')
       const cases = [{ ...caseRow('one'), reference: 'One.' }]
       const variants = prompts('a', 'b')
-      const id = await make({ variants, cases, checks: [...planChecks], reuse: false })
+      const id = await make({ variants, cases, evaluators: [...planChecks], reuse: false })
       const answer = mockProvider.hold(promptPrefix)
       await client.comparisons.run({ id, only: { variants: ['a'] } })
       await waitForRequests(2)
@@ -141,7 +141,7 @@ describeDatabases('a running comparison', (db) => {
     await client.comparisons.edit({ id, revision, plan: { ...fields, budget: { tokens: 1 } } })
     mockProvider.requests.splice(0)
 
-    await client.comparisons.run({ id, again: true })
+    await client.comparisons.run({ id, rerun: true })
 
     const after = await ended(id)
     expect(after).toMatchObject({ status: 'stopped', stopReason: 'budget', cells: { done: 3 } })
@@ -200,7 +200,7 @@ describeDatabases('a running comparison', (db) => {
     await client.comparisons.run({ id })
     await waitForRequests(1)
 
-    await client.comparisons.run({ id, only: { cases: ['one'] }, again: true })
+    await client.comparisons.run({ id, only: { cases: ['one'] }, rerun: true })
     answer()
 
     expect((await ended(id)).cells).toMatchObject({ done: 2, failed: 0 })
@@ -212,7 +212,7 @@ describeDatabases('a running comparison', (db) => {
       script: [{ match: 'a: one', reply: { fault: '400' }, times: 1 }],
     })
     const variants = prompts('a')
-    const id = await make({ variants, cases: [caseRow('one')], checks, reuse: false })
+    const id = await make({ variants, cases: [caseRow('one')], evaluators, reuse: false })
     expect((await run(id)).cells.failed).toBe(1)
     mockProvider.requests.splice(0)
     const answer = mockProvider.hold('a: one')
@@ -241,7 +241,7 @@ describeDatabases('a running comparison', (db) => {
     await run(id)
     await agents.editAgent()
     const { revision } = await client.comparisons.get({ id })
-    const plan = { ...fields, checks, budget: { tokens: 1 } }
+    const plan = { ...fields, evaluators, budget: { tokens: 1 } }
     await client.comparisons.edit({ id, revision, plan })
     mockProvider.requests.splice(0)
 

@@ -77,7 +77,7 @@ describeDatabases('an interrupted comparison', (db) => {
     await expect.poll(async () => (await client.comparisons.get({ id })).status).toBe('done')
     const before = await client.comparisons.get({ id })
 
-    const after = await run(id, { only: { cases: ['two'] }, again: true })
+    const after = await run(id, { only: { cases: ['two'] }, rerun: true })
 
     const rerun = after.grid.filter(
       ({ id: cellId, runId }) => before.grid.find((cell) => cell.id === cellId)?.runId !== runId,

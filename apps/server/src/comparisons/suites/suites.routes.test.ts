@@ -27,7 +27,7 @@ const plan: ComparisonPlan = {
     input: { question: `bay ${at}?` },
     reference: null,
   })),
-  checks: [
+  evaluators: [
     {
       key: 'tides',
       name: 'Tides',
@@ -39,7 +39,7 @@ const plan: ComparisonPlan = {
   budget: {},
   judgeBudget: {},
   reuse: true,
-  sameTape: false,
+  sameRecording: false,
   batch: false,
 }
 
@@ -151,7 +151,7 @@ describeDatabases('suites', (db) => {
     expect(await listSources()).toEqual([null])
     expect(await client.suites.get({ id })).toMatchObject({
       from: null,
-      plan: { checks: plan.checks },
+      plan: { evaluators: plan.evaluators },
     })
     await client.comparisons.restore({ id: from?.id ?? '' })
     expect(await listSources()).toEqual([from])
@@ -185,7 +185,7 @@ describeDatabases('suites', (db) => {
     expect(variants[1]).toMatchObject({
       ruling: 'too-few',
       isRegression: true,
-      why: expect.stringMatching(/^By Tides: .* is worse/),
+      reason: expect.stringMatching(/^By Tides: .* is worse/),
       sentence: expect.stringContaining('were timed at different times'),
     })
   })
@@ -194,9 +194,9 @@ describeDatabases('suites', (db) => {
     const { client, mockProvider, save } = await start()
     const { id } = await save()
 
-    await expect(client.suites.run({ id, by: 'check:nope' })).rejects.toMatchObject({
-      code: 'NO_YARDSTICK',
-      data: { yardsticks: ['check:tides', 'latency', 'cost', 'tokens'] },
+    await expect(client.suites.run({ id, by: 'evaluator:nope' })).rejects.toMatchObject({
+      code: 'NO_METRIC',
+      data: { metrics: ['evaluator:tides', 'latency', 'cost', 'tokens'] },
     })
     expect(mockProvider.requests).toEqual([])
   })
@@ -239,7 +239,7 @@ describeDatabases('suites', (db) => {
       data: { reason: expect.stringContaining(reason) },
     })
 
-    await expect(save({ checks: [] })).rejects.toMatchObject(suiteError('no evaluator'))
+    await expect(save({ evaluators: [] })).rejects.toMatchObject(suiteError('no evaluator'))
     await expect(save({ cases: [] })).rejects.toMatchObject(suiteError('no cases'))
     const promptPlan = { variants: [{ key: 'a', name: 'A', base: promptBase }] }
     await expect(save(promptPlan)).rejects.toMatchObject(suiteError('Promote'))
@@ -271,7 +271,7 @@ describeDatabases('suites', (db) => {
     await expect.poll(rulings).toEqual([{ name: 'B', ruling: 'worse' }])
     expect((await readVerdict())?.variants).toMatchObject([{ variant: 'b', ruling: 'worse' }])
     const { revision } = await client.comparisons.get({ id })
-    await client.comparisons.edit({ id, revision, plan: { ...planWithTwo, checks: [] } })
+    await client.comparisons.edit({ id, revision, plan: { ...planWithTwo, evaluators: [] } })
     expect(await rulings()).toBeNull()
     expect(await readVerdict()).toBeNull()
   })

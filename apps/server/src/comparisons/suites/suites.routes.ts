@@ -77,14 +77,14 @@ export const suiteRoutes = {
     const suite = await getSuite(context, input.id, errors)
     const metric = findPrimaryMetric(suite.plan, input.by)
     if (!metric) {
-      const ids = listMetrics(suite.plan.checks, suite.plan.errors).map(({ id }) => id)
-      throw errors.NO_YARDSTICK({ data: { yardsticks: ids } })
+      const ids = listMetrics(suite.plan.evaluators, suite.plan.errors).map(({ id }) => id)
+      throw errors.NO_METRIC({ data: { metrics: ids } })
     }
     const agentVersion = await findAgentVersion(context, suite.agent, input.version)
     if (!agentVersion) throw errors.NO_SUCH_VERSION()
     const { agent } = suite
     // Earlier baseline latencies were measured under a different load and cannot be compared.
-    const rerunBaseline = input.again || metric.measure === 'latency'
+    const rerunBaseline = input.rerun || metric.measure === 'latency'
     const plan = runPlan(suite.plan, {
       agent,
       version: agentVersion.version ?? 'draft',

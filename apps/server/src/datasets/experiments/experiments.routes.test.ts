@@ -62,7 +62,7 @@ describeDatabases('experiments', (db) => {
     expect(projectFacet).toContainEqual({ value: one.id, label, count: 1 })
     expect(projectFacet).toContainEqual({ value: two.name, count: 1 })
     const side = await client.experiments.results({ ids: [one.id, two.id] })
-    expect(side).toMatchObject({ experiments: [two], gone: [one.id] })
+    expect(side).toMatchObject({ experiments: [two], missing: [one.id] })
     await expect(client.experiments.results({ ids: [one.id] })).rejects.toThrow('No such')
     await expect(client.experiments.delete({ id: one.id })).rejects.toThrow('No such')
 

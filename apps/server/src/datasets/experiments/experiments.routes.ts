@@ -32,7 +32,7 @@ export const experimentRoutes = {
 
   export: api.experiments.export.handler(async ({ input: { ids, format }, context, errors }) => {
     const results = await readResults(context, ids, errors, { telling: whole, most: MOST_IN_FILE })
-    if (results.leftOut > 0) throw errors.TOO_MANY_ANSWERS()
+    if (results.omitted > 0) throw errors.TOO_MANY_ANSWERS()
     const text = renderRows(resultRows(results), format)
     return new File([text], `${results.dataset.name}.${format}`, { type: FILE_TYPES[format] })
   }),

@@ -37,12 +37,12 @@ const results: ExperimentResults = {
       categories: { tone: 'dry' },
     })),
   ),
-  leftOut: 0,
+  omitted: 0,
   votes: [
     { key: 'taste', example: 'one', first: 'a', second: 'b', winner: 'second' },
     { key: 'taste', example: 'two', first: 'a', second: 'b', winner: 'tie' },
   ],
-  gone: [],
+  missing: [],
 }
 
 test('gives each answer a row with the preferred side', () => {

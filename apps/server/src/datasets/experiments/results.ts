@@ -41,9 +41,9 @@ export async function readResults(
       ...answer,
       ...(own.get(spanId) ?? { scores: {}, categories: {} }),
     })),
-    leftOut,
+    omitted: leftOut,
     votes: votesOf(answers, scores),
-    gone: ids.filter((id) => experiments.every((one) => one.id !== id)),
+    missing: ids.filter((id) => experiments.every((one) => one.id !== id)),
   }
 }
 

@@ -53,7 +53,7 @@ export function* fileSteps({ bytes, depth, work }: FileRequest): Generator<FileS
 type ImportWork = Extract<FileWork, Import>
 
 function* importSteps(file: OpenFile, work: ImportWork): Generator<FileStep, void> {
-  if (!work.plan.leaveOut) {
+  if (!work.plan.skipInvalid) {
     const found = noProblems()
     let rows = 0
     for (const one of examplesOf(file, work)) {

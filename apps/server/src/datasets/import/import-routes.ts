@@ -1,4 +1,4 @@
-import { ImportPlan, type ImportPreview, type ImportReport } from '@lathe/contract'
+import { ImportPlan, type ImportPreview, type ImportReport, renameFields } from '@lathe/contract'
 import { type Request, type RequestHandler, Router } from 'express'
 import type { AppContext, Context } from '../../api/context.ts'
 import { invalidInput, invalidInputs, refusal } from '../../platform/http/errors.ts'
@@ -157,7 +157,9 @@ const messageOf = ({ query }: Request) =>
   typeof query['name'] === 'string' ? `Import of ${query['name'].slice(0, 200)}` : 'Import'
 
 function planOf({ query }: Request): ImportPlan {
-  const parsed = ImportPlan.safeParse(parseJson(query['plan']))
+  const parsed = ImportPlan.safeParse(
+    renameFields(parseJson(query['plan']), { leaveOut: 'skipInvalid' }),
+  )
   if (!parsed.success) throw invalidInputs(describeIssues(parsed.error.issues))
   return parsed.data
 }

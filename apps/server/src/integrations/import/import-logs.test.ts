@@ -32,7 +32,7 @@ describeDatabases('OpenTelemetry files', (db) => {
     expect(report.problems).toMatchObject({
       first: [
         { message: expect.stringContaining('2 log records have no span') },
-        { place: 'gen_ai.evaluation.result' },
+        { location: 'gen_ai.evaluation.result' },
       ],
     })
   })

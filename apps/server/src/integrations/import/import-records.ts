@@ -39,8 +39,8 @@ export function createImporter({ context, project }: Options) {
   const { db, workspaceId, ingest, limits } = context
   const depth = limits.requestJsonDepth
   const formats = new Set<TraceFileFormat>()
-  const count = { traces: 0, spans: 0, known: 0, own: 0 }
-  const problems = { total: 0, first: [] as { place: string; message: string }[] }
+  const count = { traces: 0, spans: 0, existing: 0, skippedRuns: 0 }
+  const problems = { total: 0, first: [] as { location: string; message: string }[] }
   let batch = createIngestBatch('import')
   let serializePart = createPartSerializer()
   let bytes = 0
@@ -53,7 +53,7 @@ export function createImporter({ context, project }: Options) {
   const addProblem = ({ item, field, reason }: Rejection) => {
     problems.total += 1
     const message = field === '' ? reason : `${field} ${reason}`
-    if (problems.first.length < MAX_PROBLEMS) problems.first.push({ place: item, message })
+    if (problems.first.length < MAX_PROBLEMS) problems.first.push({ location: item, message })
   }
   const reject = (...rejection: Parameters<typeof createRejection>) => {
     addProblem(createRejection(...rejection))
@@ -91,13 +91,13 @@ export function createImporter({ context, project }: Options) {
     const isNew = spans + feedback.length + attachments.length > 0
     last = { traceId: read.id, isNew: isNew || previous?.isNew === true }
     if (result.isLatheRun) {
-      if (!previous) count.own += 1
+      if (!previous) count.skippedRuns += 1
       return
     }
     for (const { id } of feedback) pendingFeedback.set(id, read.id)
     if (isNew && previous?.isNew !== true) count.traces += 1
     count.spans += spans
-    if (!previous) count.known += read.spans.length - spans
+    if (!previous) count.existing += read.spans.length - spans
     batch.attachments.push(...attachments)
     batch.feedback.push(...feedback)
   }

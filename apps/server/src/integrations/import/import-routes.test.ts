@@ -96,8 +96,8 @@ describeDatabases('importing a file of traces', (db) => {
       formats: ['langsmith'],
       traces: 1,
       spans: 2,
-      known: 0,
-      own: 0,
+      existing: 0,
+      skippedRuns: 0,
       problems: noProblems,
     })
     const { trace, spans } = await client.traces.get({ id: id(1) })
@@ -142,18 +142,21 @@ describeDatabases('importing a file of traces', (db) => {
       problems: {
         total: 4,
         first: [
-          { place: 'line 2', message: 'id is not a UUID' },
-          { place: 'line 3', message: 'is not an object' },
-          { place: 'line 4', message: expect.stringMatching(/^spans\.1\.kind /) },
+          { location: 'line 2', message: 'id is not a UUID' },
+          { location: 'line 3', message: 'is not an object' },
+          { location: 'line 4', message: expect.stringMatching(/^spans\.1\.kind /) },
           {
-            place: 'line 5',
+            location: 'line 5',
             message: expect.stringMatching(/^is not valid JSON.*truncated here$/),
           },
         ],
       },
     })
     const last = partial.problems.first.at(-1)
-    expect(last).toEqual({ place: 'the file', message: 'is truncated or not compressed correctly' })
+    expect(last).toEqual({
+      location: 'the file',
+      message: 'is truncated or not compressed correctly',
+    })
     expect(partial.spans).toBeGreaterThanOrEqual(2)
     const rejected = await client.traces.rejected({})
     expect(rejected.filter(({ item }) => item === 'line 2')).toMatchObject([

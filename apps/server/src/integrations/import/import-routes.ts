@@ -52,7 +52,7 @@ async function importFile(call: Call): Promise<TraceImportReport> {
   const { importBytes, ingestBytes: maxBytes, requestJsonDepth: maxDepth } = context.limits
   const { bytes, isParquet } = await openFile(req, importBytes).catch((error: unknown) => {
     if (!isBroken(error)) throw error
-    throw rejectImport({ total: 1, first: [{ place: 'the file', message: BROKEN }] })
+    throw rejectImport({ total: 1, first: [{ location: 'the file', message: BROKEN }] })
   })
   const taking = createImporter({ context, project })
   const records = isParquet
@@ -61,14 +61,14 @@ async function importFile(call: Call): Promise<TraceImportReport> {
   for await (const record of stopAtReadError(records)) await taking.take(record)
   await taking.flush()
   const report = taking.report()
-  const { spans, known, own, problems } = report
-  if (spans + known + own > 0) return report
+  const { spans, existing, skippedRuns, problems } = report
+  if (spans + existing + skippedRuns > 0) return report
   throw rejectImport(problems)
 }
 
 function rejectImport(problems: TraceImportProblems) {
   const [first] = problems.first
-  const reason = first ? `${first.place}: ${first.message}` : 'it is empty'
+  const reason = first ? `${first.location}: ${first.message}` : 'it is empty'
   return refusal(
     422,
     'NOTHING_IMPORTED',

@@ -30,7 +30,7 @@ describeDatabases('a file with a partially stored trace', (db) => {
 
     const report = await take(file)
 
-    expect(report).toMatchObject({ traces: 1, spans: 3, known: 1 })
+    expect(report).toMatchObject({ traces: 1, spans: 3, existing: 1 })
     expect(await client.traces.get({ id: ownRoot.traceId })).toEqual(before)
     const { items } = await client.traces.list({ filter: 'tag:kept' })
     expect(items.map(({ id }) => id)).toEqual([ownRoot.traceId])
@@ -68,8 +68,8 @@ describeDatabases('a file with a partially stored trace', (db) => {
     const report = await take(file)
     const secondImport = await take(file)
 
-    expect(report).toMatchObject({ own: 0, traces: 1, spans: 2, known: 2 })
-    expect(secondImport).toMatchObject({ own: 1, traces: 0, spans: 0 })
+    expect(report).toMatchObject({ skippedRuns: 0, traces: 1, spans: 2, existing: 2 })
+    expect(secondImport).toMatchObject({ skippedRuns: 1, traces: 0, spans: 0 })
     expect(await client.traces.get({ id })).toEqual(before)
   })
 
@@ -83,7 +83,7 @@ describeDatabases('a file with a partially stored trace', (db) => {
 
     const report = await take(file)
 
-    expect(report).toMatchObject({ own: 1, traces: 0, spans: 0 })
+    expect(report).toMatchObject({ skippedRuns: 1, traces: 0, spans: 0 })
   })
 
   test('importing ends a running span and keeps its stored fields', async () => {
@@ -96,7 +96,7 @@ describeDatabases('a file with a partially stored trace', (db) => {
 
     const report = await take(file)
 
-    expect(report).toMatchObject({ traces: 1, spans: 4, known: 0 })
+    expect(report).toMatchObject({ traces: 1, spans: 4, existing: 0 })
     const span = await client.traces.span({ traceId: ownRoot.traceId, spanId: ownRoot.id })
     expect(span).toMatchObject({
       name: 'mine',
@@ -144,7 +144,7 @@ describeDatabases('a file with a partially stored trace', (db) => {
       total: 1,
       first: [
         {
-          place: 'line 1',
+          location: 'line 1',
           message: `feedbackItems leave out thumbs: its id, ${storedFeedback.id}, belongs to other feedback`,
         },
       ],
@@ -171,8 +171,8 @@ describeDatabases('a file with a partially stored trace', (db) => {
 
     expect(problems.total).toBe(2)
     expect(problems.first).toMatchObject([
-      { place: 'line 1', message: 'feedbackItems.1 comes twice' },
-      { place: 'line 2', message: expect.stringContaining('leave out thumbs') },
+      { location: 'line 1', message: 'feedbackItems.1 comes twice' },
+      { location: 'line 2', message: expect.stringContaining('leave out thumbs') },
     ])
     expect(await client.traces.feedback({ id: ownRoot.traceId })).toHaveLength(1)
   })
@@ -220,7 +220,7 @@ describeDatabases('a file with a partially stored trace', (db) => {
 
     const report = await take(file)
 
-    expect(report).toMatchObject({ own: 1, traces: 0, problems: { total: 1 } })
+    expect(report).toMatchObject({ skippedRuns: 1, traces: 0, problems: { total: 1 } })
   })
 
   test('importing stores new feedback of spans that all exist', async () => {
@@ -234,7 +234,7 @@ describeDatabases('a file with a partially stored trace', (db) => {
     const report = await take(file)
     const secondImport = await take(file)
 
-    expect(report).toMatchObject({ traces: 1, spans: 0, known: 4 })
-    expect(secondImport).toMatchObject({ traces: 0, spans: 0, known: 4 })
+    expect(report).toMatchObject({ traces: 1, spans: 0, existing: 4 })
+    expect(secondImport).toMatchObject({ traces: 0, spans: 0, existing: 4 })
   })
 })

@@ -34,9 +34,9 @@ describeDatabases('exporting and importing a trace', (db) => {
 
     const { spanCount } = before.trace
     const problems = { total: 0, first: [] }
-    const sums = { formats: ['lathe'], own: 0, problems }
-    expect(report).toEqual({ ...sums, traces: 1, spans: spanCount, known: 0 })
-    expect(secondImport).toEqual({ ...sums, traces: 0, spans: 0, known: spanCount })
+    const sums = { formats: ['lathe'], skippedRuns: 0, problems }
+    expect(report).toEqual({ ...sums, traces: 1, spans: spanCount, existing: 0 })
+    expect(secondImport).toEqual({ ...sums, traces: 0, spans: 0, existing: spanCount })
     expect(await client.traces.get({ id: own.traceId })).toEqual(before)
     expect(await client.traces.span({ traceId: own.traceId, spanId: own.id })).toMatchObject({
       inputs: { question: 'Why?' },
@@ -96,7 +96,7 @@ describeDatabases('exporting and importing a trace', (db) => {
 
     const report = await take(lines(extendedTrace))
 
-    expect(report).toMatchObject({ traces: 1, spans: 1, known: 4 })
+    expect(report).toMatchObject({ traces: 1, spans: 1, existing: 4 })
     const { trace, spans } = await client.traces.get({ id: own.traceId })
     const { title, source, threadId, tags } = before.trace
     expect(trace).toMatchObject({ title, source, threadId, tags, name: own.name, spanCount: 5 })
@@ -174,10 +174,10 @@ describeDatabases('exporting and importing a trace', (db) => {
     }
     const rejection = await take(lines(unknownSpan))
 
-    expect(report).toMatchObject({ traces: 1, known: 0 })
-    expect(await take(file)).toMatchObject({ traces: 0, spans: 0, known: report.spans })
+    expect(report).toMatchObject({ traces: 1, existing: 0 })
+    expect(await take(file)).toMatchObject({ traces: 0, spans: 0, existing: report.spans })
     expect(report.problems.first).toEqual([
-      { place: 'line 1', message: 'attachments lack huge.png: it was too large for the export' },
+      { location: 'line 1', message: 'attachments lack huge.png: it was too large for the export' },
     ])
     expect(await client.traces.feedback({ id: own.traceId })).toEqual([feedback])
     const files = await client.traces.attachments(spanKey)
@@ -186,7 +186,7 @@ describeDatabases('exporting and importing a trace', (db) => {
       { name: 'seen.png', mimeType: 'image/png', size: 3 },
     ])
     expect(rejection.problems.first).toContainEqual({
-      place: 'line 1',
+      location: 'line 1',
       message: 'feedbackItems.0.spanId is not a span of this trace',
     })
   })
@@ -198,7 +198,7 @@ describeDatabases('exporting and importing a trace', (db) => {
 
     const report = await take(file.replaceAll('"support"', '"mine"'))
 
-    expect(report).toMatchObject({ own: 1, traces: 0, spans: 0 })
+    expect(report).toMatchObject({ skippedRuns: 1, traces: 0, spans: 0 })
     expect((await client.traces.get({ id: own.traceId })).trace.name).toBe('support')
   })
 })

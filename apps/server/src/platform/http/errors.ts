@@ -75,7 +75,7 @@ function withCause(error: ORPCError<string, unknown>): ORPCError<string, unknown
   const [first, ...remaining] = problems.filter(({ severity }) => severity !== 'warning')
   const found = first?.message ?? reason
   if (found === undefined || message.includes(found)) return error
-  const location = first?.path ?? first?.place?.node
+  const location = first?.path ?? first?.location?.node
   const path = location ? `${location}: ` : ''
   const suffix = remaining.length > 0 ? ` (and ${remaining.length} more)` : ''
   const full = `${message}: ${path}${found}${suffix}`
@@ -88,7 +88,7 @@ const CauseData = z.object({
     .array(
       z.object({
         path: z.string().optional(),
-        place: z.object({ node: z.string().optional() }).optional(),
+        location: z.object({ node: z.string().optional() }).optional(),
         severity: z.string().optional(),
         message: z.string(),
       }),

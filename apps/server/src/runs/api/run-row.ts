@@ -100,7 +100,7 @@ export const toRun = (row: Shown): Run => ({
   queuePosition: row.queue_position,
 })
 
-type Detailed = Shown & Pick<RunRow, 'input' | 'output' | 'budget' | 'metadata' | 'steering'>
+type Detailed = Shown & Pick<RunRow, 'input' | 'output' | 'budget' | 'metadata' | 'options'>
 
 export const toRunDetail = (row: Detailed): RunDetail => ({
   ...toRun(row),
@@ -108,5 +108,5 @@ export const toRunDetail = (row: Detailed): RunDetail => ({
   output: fromJsonOrNull(row.output),
   budget: fromJson(row.budget),
   metadata: fromJson(row.metadata),
-  steering: fromJsonOrNull(row.steering) ?? {},
+  options: fromJsonOrNull(row.options) ?? {},
 })

@@ -11,7 +11,7 @@ import {
   resumeRun,
 } from './runs.store.ts'
 import { startRun } from '../start/start-run.ts'
-import { refuseSteering, steeringOf } from '../start/steering.ts'
+import { rejectInvalidOptions, pickRunOptions } from '../start/run-options.ts'
 
 export const runRoutes = {
   list: api.runs.list.handler(async ({ input, context }) => {
@@ -44,7 +44,7 @@ export const runRoutes = {
     return document
   }),
 
-  callees: api.runs.callees.handler(async ({ input, context, errors }) => {
+  calledAgents: api.runs.calledAgents.handler(async ({ input, context, errors }) => {
     const callees = await findRunCallees(context.db, context.workspaceId, input.id)
     if (!callees) throw errors.NO_SUCH_RUN()
     return callees
@@ -75,9 +75,9 @@ export const runRoutes = {
     const issues = checkAnswers(run.interrupts, input.answers)
     if (issues.length > 0) throw invalidInputs(issues)
 
-    const steering = await resteered(context, run, input)
+    const options = await updateBreakpoints(context, run, input)
     const { db, workspaceId } = context
-    const isQueued = await resumeRun(db, workspaceId, run, input.answers, steering)
+    const isQueued = await resumeRun(db, workspaceId, run, input.answers, options)
     if (!isQueued) throw conflict()
     context.executor.wake()
     return getOwnRun(context, input.id)
@@ -87,9 +87,9 @@ export const runRoutes = {
 type Breakpoints = Pick<RunOptions, 'interruptBefore' | 'interruptAfter'>
 
 /** Returns the run options with changed breakpoints, or undefined if they do not change. */
-async function resteered(
+async function updateBreakpoints(
   { db, workspaceId }: Context,
-  { id, steering }: RunDetail,
+  { id, options }: RunDetail,
   { interruptBefore, interruptAfter }: Breakpoints,
 ): Promise<RunOptions | undefined> {
   if (interruptBefore === undefined && interruptAfter === undefined) return undefined
@@ -98,8 +98,8 @@ async function resteered(
     ...(interruptAfter && { interruptAfter }),
   }
   const document = await findRunGraph(db, workspaceId, id)
-  if (document) refuseSteering(document, asked)
-  return steeringOf({ ...steering, ...asked })
+  if (document) rejectInvalidOptions(document, asked)
+  return pickRunOptions({ ...options, ...asked })
 }
 
 async function getRun(

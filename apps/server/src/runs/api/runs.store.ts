@@ -62,7 +62,7 @@ export async function findRun(
 
 const oneRun = prepared((db, slot: Slots<{ workspaceId: string; id: string }>) =>
   selectRuns(db, slot('workspaceId'))
-    .select(['r.input', 'r.output', 'r.budget', 'r.metadata', 'r.steering'])
+    .select(['r.input', 'r.output', 'r.budget', 'r.metadata', 'r.options'])
     .where('r.id', '=', slot('id')),
 )
 
@@ -91,11 +91,13 @@ export async function findRunCallees(
 ): Promise<CalledAgents | undefined> {
   const row = await db
     .selectFrom('runs')
-    .select('callees')
+    .select('called_agents')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row && withDocuments(fromJson(row.callees), (hash) => readGraph(db, workspaceId, hash))
+  return (
+    row && withDocuments(fromJson(row.called_agents), (hash) => readGraph(db, workspaceId, hash))
+  )
 }
 
 /**
@@ -143,14 +145,14 @@ export async function resumeRun(
   workspaceId: string,
   run: Pick<Run, 'id' | 'interrupts'>,
   answers: Record<string, InterruptAnswer>,
-  steering?: RunOptions,
+  options?: RunOptions,
 ): Promise<boolean> {
   const row = await db
     .updateTable('runs')
     .set({
       status: 'pending',
       answers: toJson(answers),
-      ...(steering && { steering: toJson(steering) }),
+      ...(options && { options: toJson(options) }),
       interrupts: toJson([]),
       deadline_at: null,
       ...endPause(now()),

@@ -21,12 +21,9 @@ import { built } from '../../../../../scripts/lib/built.ts'
 const LEASE_MS = 3_000
 
 /** The second answer is slow enough for a kill. */
-type SetUp = { tokens?: number; isCalled?: boolean; steering?: RunOptions }
+type SetUp = { tokens?: number; isCalled?: boolean; options?: RunOptions }
 
-async function setUp(
-  engine: Engine,
-  { tokens = 180, isCalled = false, steering = {} }: SetUp = {},
-) {
+async function setUp(engine: Engine, { tokens = 180, isCalled = false, options = {} }: SetUp = {}) {
   const { config, remove } = await createDatabase(engine)
   const script = [
     { match: 'one:', reply: 'First.' },
@@ -52,7 +49,7 @@ async function setUp(
     graph: { hash: hashDocument(document), document },
     callees: isCalled ? { helper } : {},
     input: { question: 'x' },
-    steering,
+    options,
   })
   await db.close()
   return { config, mockProvider, run }
@@ -171,11 +168,11 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
 
 describe('a run resumed after kill -9', () => {
   test('keeps breakpoints and pinned outputs', async () => {
-    const steering = {
+    const options = {
       interruptBefore: ['three'],
       pinned: { one: { writes: { answer: 'Pinned.' } } },
     }
-    const { config, mockProvider, run } = await setUp('sqlite', { steering })
+    const { config, mockProvider, run } = await setUp('sqlite', { options })
     const { child, seen } = await startChild({
       config,
       mockProviderUrl: mockProvider.url,
@@ -192,7 +189,7 @@ describe('a run resumed after kill -9', () => {
     expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
       status: 'interrupted',
       attempt: 2,
-      steering,
+      options,
       interrupts: [{ kind: 'breakpoint', nodes: ['three'], when: 'before' }],
     })
     const asked = mockProvider.requests.map(({ body }) => JSON.stringify(body))

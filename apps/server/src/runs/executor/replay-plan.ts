@@ -9,14 +9,14 @@ import { findTrace } from '../../traces/query/read-traces.ts'
 /** Finds the recording a run replays and its settings. Undefined if it replays none. */
 export async function findReplayPlan(
   db: Queries,
-  { id, source, steering, metadata, workspace_id: workspaceId }: RunRow,
+  { id, source, options, metadata, workspace_id: workspaceId }: RunRow,
 ): Promise<ReplayPlan | undefined> {
-  const { only, tape } = fromJsonOrNull(steering) ?? {}
-  if (only !== undefined && tape) return await nodePlan(db, workspaceId, only, tape)
+  const { only, recording } = fromJsonOrNull(options) ?? {}
+  if (only !== undefined && recording) return await nodePlan(db, workspaceId, only, recording)
   if (source === 'comparison') {
-    const { tape: played, batch } = fromJson(metadata)
+    const { recording: traceId, batch } = fromJson(metadata)
     return batch === undefined
-      ? await tapePlan(db, workspaceId, played)
+      ? await recordingPlan(db, workspaceId, traceId)
       : await batchPlan(db, workspaceId, id)
   }
   if (source !== 'replay') return undefined
@@ -31,10 +31,10 @@ export async function findReplayPlan(
   const { results = {} } = settings
   const { exchanges, damaged } = await readRecording(db, workspaceId, row.trace_id)
   const played = exchanges.map((exchange) => {
-    const { id: exchangeId, touch } = exchange
+    const { id: exchangeId, content } = exchange
     const result = results[exchangeId]
-    if (result === undefined || touch.type !== 'call') return exchange
-    return { ...exchange, error: null, touch: { ...touch, result } }
+    if (result === undefined || content.type !== 'call') return exchange
+    return { ...exchange, error: null, content: { ...content, result } }
   })
   return { exchanges: played, damaged, settings }
 }
@@ -67,7 +67,7 @@ async function batchPlan(db: Queries, workspaceId: string, runId: string): Promi
 /**
  * Serves equal requests from the recording, runs others live and suppresses repeated side effects.
  */
-async function tapePlan(
+async function recordingPlan(
   db: Queries,
   workspaceId: string,
   traceId: unknown,
@@ -86,7 +86,7 @@ async function tapePlan(
   }
 }
 
-type NodeTape = NonNullable<RunOptions['tape']>
+type NodeRecording = NonNullable<RunOptions['recording']>
 
 /** The position of a single-node run: first superstep, no branch. */
 const ALONE = { superstep: 1, branch: null }
@@ -96,7 +96,7 @@ async function nodePlan(
   db: Queries,
   workspaceId: string,
   node: string,
-  { runId, spanId }: NodeTape,
+  { runId, spanId }: NodeRecording,
 ): Promise<ReplayPlan> {
   const [found, exchanges] = await Promise.all([
     findTrace(db, workspaceId, runId),

@@ -30,7 +30,7 @@ export async function toRunRequest(
   const documentOf = (hash: string) => readGraph(db, row.workspace_id, hash)
   const [document, callees, name, replay] = await Promise.all([
     newRun?.graph.document ?? documentOf(row.graph_hash),
-    newRun?.callees ?? withDocuments(fromJson(row.callees), documentOf),
+    newRun?.callees ?? withDocuments(fromJson(row.called_agents), documentOf),
     agentName(db, row),
     findReplayPlan(db, row),
   ])
@@ -47,7 +47,7 @@ export async function toRunRequest(
     // Checked against the graph's input channels at the start. Null for a continuation.
     input: fromJson(row.input) as RunRequest['input'],
     start: startOf(row),
-    runOptions: fromJsonOrNull(row.steering) ?? {},
+    runOptions: fromJsonOrNull(row.options) ?? {},
     attempt: row.attempt,
     seed: row.seed,
     budget: {

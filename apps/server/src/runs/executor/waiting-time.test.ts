@@ -15,9 +15,9 @@ const TWO_MINUTES = 120_000_000
 
 describeDatabases('time that a run waits for a human', (db) => {
   /** A run that started and was interrupted two minutes ago. */
-  const pause = async (document = asking(), steering: RunOptions = {}) => {
+  const pause = async (document = asking(), options: RunOptions = {}) => {
     const { executor, queue } = await startExecutor(db(), { script: [{ reply: 'The moon.' }] })
-    const { id } = await queue(document, { question: 'Release it?' }, { steering })
+    const { id } = await queue(document, { question: 'Release it?' }, { options })
     await executor.settled(id)
     await db()
       .updateTable('runs')

@@ -191,7 +191,7 @@ describe.each(shapes)('$shape with an approved side effect, killed with -9 on $e
     const { find, answer } = await goOn()
     expect(await find()).toMatchObject({
       status: 'interrupted',
-      interrupts: [{ kind: 'approval', isUnsettled: true, calls: [{ name: 'charge' }] }],
+      interrupts: [{ kind: 'approval', isUnconfirmed: true, calls: [{ name: 'charge' }] }],
     })
     await answer({ type: 'respond', result: { charged: 'by hand' } })
 

@@ -82,7 +82,7 @@ describeDatabases('batches of replays', (db) => {
     const done = await finished(id)
 
     expect(done.counts).toEqual({ identical: 0, diverged: 2, error: 0, skipped: 1 })
-    expect(done.items.map(({ verdict, remark }) => [verdict, remark])).toEqual([
+    expect(done.items.map(({ verdict, summary: remark }) => [verdict, remark])).toEqual([
       ['diverged', expect.stringContaining('The recording has no model call')],
       ['diverged', expect.stringContaining('three')],
       [null, 'The run was deleted.'],
@@ -102,7 +102,7 @@ describeDatabases('batches of replays', (db) => {
     const { id } = await client.replayBatches.start({ traceIds: [traceId], settings: exactly })
     const done = await finished(id)
 
-    expect(done.items).toMatchObject([{ verdict: 'identical', remark: '' }])
+    expect(done.items).toMatchObject([{ verdict: 'identical', summary: '' }])
     expect(mockProvider.requests).toHaveLength(1)
   })
 

@@ -89,7 +89,7 @@ async function toBatch(db: Queries, workspaceId: string, row: BatchRow): Promise
       title,
       replayId: replay?.id ?? null,
       verdict: replay?.verdict ?? null,
-      remark,
+      summary: remark,
     }
   })
   const count = (verdict: BatchItem['verdict']) =>
@@ -126,5 +126,7 @@ function remarkOn(report: ReplayReport | null): string {
   }
   const state = states.find((one) => one.state !== 'same')
   if (state) return `state after superstep ${state.superstep}: ${state.channels.join(', ')}`
-  return status.tape === status.replay ? 'another output' : `${status.tape} → ${status.replay}`
+  return status.recording === status.replay
+    ? 'another output'
+    : `${status.recording} → ${status.replay}`
 }

@@ -25,7 +25,7 @@ export type Recorded = {
   /** Null for a run that continued an earlier checkpoint. */
   input: JsonObject | null
   budget: RunBudget
-  steering: RunOptions
+  options: RunOptions
   graph: { hash: string; document: GraphDocument }
   callees: CalledAgents
 }
@@ -44,8 +44,8 @@ export async function findRecorded(
     .select([
       'r.input',
       'r.budget',
-      'r.steering',
-      'r.callees',
+      'r.options',
+      'r.called_agents',
       'r.lease_owner',
       'g.hash',
       'g.document',
@@ -67,8 +67,8 @@ export async function findRecorded(
     // The cast holds: it was checked against the input channels when the run was started.
     input: fromJson(row.input) as JsonObject | null,
     budget: fromJson(row.budget),
-    steering: fromJsonOrNull(row.steering) ?? {},
+    options: fromJsonOrNull(row.options) ?? {},
     graph: { hash: row.hash, document: fromJson(row.document) },
-    callees: await withDocuments(fromJson(row.callees), documentOf),
+    callees: await withDocuments(fromJson(row.called_agents), documentOf),
   }
 }

@@ -15,12 +15,12 @@ export async function getReplay(
 ): Promise<ReplayDetail | undefined> {
   const replay = await findReplay(db, workspaceId, id)
   if (!replay || replay.report || ['pending', 'running'].includes(replay.status)) return replay
-  const [tape, again] = await Promise.all([
+  const [recording, again] = await Promise.all([
     readExecution(db, workspaceId, replay.traceId),
     readExecution(db, workspaceId, id),
   ])
-  if (!tape || !again) return replay
-  const report = replayReport(tape, again, propertyOrders)
+  if (!recording || !again) return replay
+  const report = replayReport(recording, again, propertyOrders)
   await concludeReplay(db, workspaceId, id, report)
   return { ...replay, verdict: report.verdict, report }
 }

@@ -9,7 +9,7 @@ type Redacted<T> = { recording: T; secrets: CapsuleSecret[] }
 
 /** Shorter values of fields such as `password` are replaced there only: elsewhere they may be ordinary words. */
 const LEAST_ANYWHERE = 8
-const MOST_PLACES = 5
+const MAX_PATHS = 5
 
 /**
  * Replaces secrets in a recording so that it can still be replayed. The same secret becomes the same placeholder in
@@ -41,10 +41,10 @@ class Secrets {
       placeholder: `[SECRET_${this.#found.size + 1}]`,
       kind,
       count: 0,
-      places: [],
+      paths: [],
     }
     known.count += 1
-    if (known.places.length < MOST_PLACES && !known.places.includes(place)) known.places.push(place)
+    if (known.paths.length < MAX_PATHS && !known.paths.includes(place)) known.paths.push(place)
     this.#found.set(key, known)
     if (isAnywhere) this.#variants.set(secret, known.placeholder)
     this.#pattern = null
@@ -107,8 +107,8 @@ function collect(recording: Recording, secrets: Secrets): void {
   exchanges.forEach((exchange, index) => {
     const place = `exchanges[${index}]`
     const chunks = responseChunks(exchange)
-    walk({ ...exchange, touch: { ...exchange.touch, response: null } }, place, false)
-    for (const text of listStreamTexts(chunks)) take(text, `${place}.touch.response`)
+    walk({ ...exchange, content: { ...exchange.content, response: null } }, place, false)
+    for (const text of listStreamTexts(chunks)) take(text, `${place}.content.response`)
   })
   events.forEach((event, index) => {
     if (event.body.type !== 'token') walk(event, `events[${index}]`, false)
@@ -117,8 +117,8 @@ function collect(recording: Recording, secrets: Secrets): void {
     take(indexes.map((index) => textAt(events, index)).join(''), `events[${indexes[0]}]`)
 }
 
-const responseChunks = ({ touch }: Exchange) =>
-  (touch.type === 'http' && touch.response?.chunks) || []
+const responseChunks = ({ content }: Exchange) =>
+  (content.type === 'http' && content.response?.chunks) || []
 
 function replaceIn<T>(value: T, secrets: Secrets): T {
   const walk = (inner: unknown, isSecret: boolean, isSchema = false): unknown => {
@@ -138,13 +138,13 @@ function replaceIn<T>(value: T, secrets: Secrets): T {
 }
 
 function redactExchange(exchange: Exchange, secrets: Secrets): Exchange {
-  const { touch } = exchange
+  const { content } = exchange
   const redacted = replaceIn(exchange, secrets)
-  if (touch.type === 'http' && redacted.touch.type === 'http' && touch.response) {
-    const chunks = redactChunks(touch.response.chunks, secrets)
-    redacted.touch.response = { ...touch.response, chunks }
+  if (content.type === 'http' && redacted.content.type === 'http' && content.response) {
+    const chunks = redactChunks(content.response.chunks, secrets)
+    redacted.content.response = { ...content.response, chunks }
   }
-  return { ...redacted, fingerprint: refingerprint(exchange, redacted.touch) }
+  return { ...redacted, fingerprint: refingerprint(exchange, redacted.content) }
 }
 
 function redactEvents(events: readonly RunEvent[], secrets: Secrets): RunEvent[] {

@@ -44,7 +44,7 @@ describeDatabases('replays', (db) => {
       verdict: 'identical',
       report: {
         output: 'same',
-        calls: { served: 3, live: 0, withheld: 0, unused: 0, reused: 0 },
+        calls: { served: 3, live: 0, suppressed: 0, unused: 0, reused: 0 },
         firstDivergence: null,
         differingNodes: [],
       },
@@ -172,9 +172,9 @@ describeDatabases('replays', (db) => {
     const until = await client.replays.wait({ traceId: recorded.id, mode: 'until', superstep: 1 })
 
     const servedBy = ({ report }: typeof live) => report?.steps.map((step) => step.servedBy)
-    expect(servedBy(live)).toEqual(['tape', 'tape', 'live'])
+    expect(servedBy(live)).toEqual(['recording', 'recording', 'live'])
     expect(live.report?.steps.map(({ answer }) => answer)).toEqual(['same', 'same', 'different'])
-    expect(servedBy(until)).toEqual(['tape', 'live', 'live'])
+    expect(servedBy(until)).toEqual(['recording', 'live', 'live'])
     expect(mockProvider.requests).toHaveLength(6)
     expect(live).toMatchObject({ verdict: 'diverged' })
   })
@@ -189,7 +189,7 @@ describeDatabases('replays', (db) => {
     expect(replay).toMatchObject({
       status: 'error',
       verdict: 'diverged',
-      report: { error: { code: 'TAPE_MISS', node: 'four' } },
+      report: { error: { code: 'RECORDING_MISS', node: 'four' } },
     })
     expect(mockProvider.requests).toHaveLength(3)
   })

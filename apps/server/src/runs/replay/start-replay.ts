@@ -35,7 +35,7 @@ export type ReplayErrors = {
 
 const RETRY_AFTER_MS = 1_000
 
-/** From a recorded trace to a run that plays its tape; gives the replay's id. */
+/** Starts a run of a recorded trace that replays it. Returns the id of the replay. */
 export async function startReplay(
   context: ReplayContext,
   { traceId, ...settings }: StartReplay,
@@ -58,7 +58,7 @@ export async function startReplay(
     title: recorded.title,
     input: recorded.input,
     budget: recorded.budget,
-    steering: steeringOf(recorded),
+    options: pickRunOptions(recorded),
     metadata: { replayOf: traceId, replayMode: settings.mode },
     seed: recorded.seed,
   }
@@ -84,8 +84,8 @@ async function calleesFor(
 }
 
 /** It stops nowhere, and a fork that was given input is part of the state it starts from. */
-function steeringOf({ steering, input }: Recorded): RunOptions {
-  const { pinned, only, checkpoint } = steering
+function pickRunOptions({ options, input }: Recorded): RunOptions {
+  const { pinned, only, checkpoint } = options
   return {
     ...(pinned && { pinned }),
     ...(only !== undefined && { only }),

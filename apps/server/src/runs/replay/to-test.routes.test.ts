@@ -28,7 +28,7 @@ describeDatabases('a recorded run as a test', (db) => {
   test('creates a Vitest file and its recording with the selected checks and no secrets', async () => {
     const { client, run } = await withRun()
 
-    const files = await client.replays.toTest({ id: run.id, name: 'tides', checks: ['output'] })
+    const files = await client.replays.toTest({ id: run.id, name: 'tides', assertions: ['output'] })
 
     const [file, recording, helper] = files
     const paths = ['tests/tides.test.ts', 'tests/tides.recording.json']

@@ -8,7 +8,7 @@ import { readExecution } from './read-execution.ts'
 import { redactRecording } from './redact-recording.ts'
 import { getRecorded, type ReplayErrors } from './start-replay.ts'
 
-type Asked = { id: string; checks: readonly TestAssertion[]; name?: string | undefined }
+type Asked = { id: string; assertions: readonly TestAssertion[]; name?: string | undefined }
 
 /**
  * Exports a recorded run as a Vitest file with its recording and the replay helper, for the project
@@ -16,14 +16,14 @@ type Asked = { id: string; checks: readonly TestAssertion[]; name?: string | und
  */
 export async function toTest(
   context: Pick<Context, 'db' | 'workspaceId' | 'limits'>,
-  { id, checks, name = `run-${id.slice(-8)}` }: Asked,
+  { id, assertions, name = `run-${id.slice(-8)}` }: Asked,
   errors: Pick<ReplayErrors, 'NO_SUCH_TRACE' | 'NOT_REPLAYABLE'>,
 ): Promise<TestFile[]> {
   const { db, workspaceId, limits } = context
   const recorded = await getRecorded(context, id, errors)
   const refuse = (reason: string) => errors.NOT_REPLAYABLE({ data: { reason } })
-  const { input, graph, callees, steering, budget, title } = recorded
-  if (input === null || steering.checkpoint || steering.only !== undefined) {
+  const { input, graph, callees, options, budget, title } = recorded
+  if (input === null || options.checkpoint || options.only !== undefined) {
     throw refuse('The run continued an earlier state, and a test must start from the input.')
   }
   if (recorded.status === 'interrupted') throw refuse('The run still waits for an answer.')
@@ -44,7 +44,7 @@ export async function toTest(
     { ...recording, steps, names, nodes },
     {
       name,
-      checks,
+      assertions,
       hasTools: documents.some((document) => toolsUsed(document).length > 0),
       hasCollections: documents.some((document) => searchedBy(document).size > 0),
     },

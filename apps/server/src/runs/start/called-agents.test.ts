@@ -43,7 +43,7 @@ describeDatabases('runs that call agents', (db) => {
     const row = await rowOf(id)
     const request = await toRunRequest(db(), row, context.limits)
 
-    expect(fromJson(row.callees)).toMatchObject({ helper: { name: 'Helper', version: 1 } })
+    expect(fromJson(row.called_agents)).toMatchObject({ helper: { name: 'Helper', version: 1 } })
     expect(request.calledAgents['helper']?.document).toEqual(answering())
   })
 
@@ -53,7 +53,7 @@ describeDatabases('runs that call agents', (db) => {
 
     const { id } = await app.client.runs.start({ agent: 'caller', input })
 
-    expect(fromJson((await rowOf(id)).callees)).toMatchObject({ helper: { version: 2 } })
+    expect(fromJson((await rowOf(id)).called_agents)).toMatchObject({ helper: { version: 2 } })
   })
 
   test('runs that call agents call drafts of other agents on request', async () => {
@@ -70,7 +70,7 @@ describeDatabases('runs that call agents', (db) => {
 
     const request = await toRunRequest(db(), await rowOf(known.id), app.context.limits)
     expect(request.calledAgents).toMatchObject({ helper: { version: null, document: drawn } })
-    expect(fromJson((await rowOf(unpublished.id)).callees)).toMatchObject({
+    expect(fromJson((await rowOf(unpublished.id)).called_agents)).toMatchObject({
       fresh: { name: 'Fresh', version: null },
     })
     await expect(runs.start({ agent: 'asking', version: 'draft', input })).rejects.toMatchObject({
@@ -103,7 +103,9 @@ describeDatabases('runs that call agents', (db) => {
     const { client } = await setUp()
     await client.agents.create({ name: 'Top', document: delegating() })
 
-    const callees = await client.agents.callees({ refs: [{ agent: 'caller' }, { agent: 'ghost' }] })
+    const callees = await client.agents.calledAgents({
+      refs: [{ agent: 'caller' }, { agent: 'ghost' }],
+    })
 
     expect(Object.keys(callees)).toEqual(['caller', 'helper'])
     expect(callees['helper']).toMatchObject({ version: 1, document: answering() })

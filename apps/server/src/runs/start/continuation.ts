@@ -66,12 +66,14 @@ export async function findExecuted({ db, workspaceId }: Context, runId: string) 
     .innerJoin('graphs as g', (join) =>
       join.onRef('g.hash', '=', 'r.graph_hash').onRef('g.workspace_id', '=', 'r.workspace_id'),
     )
-    .select(['r.agent_id', 'r.version', 'r.graph_hash', 'r.title', 'r.callees', 'g.document'])
+    .select(['r.agent_id', 'r.version', 'r.graph_hash', 'r.title', 'r.called_agents', 'g.document'])
     .where('r.workspace_id', '=', workspaceId)
     .where('r.id', '=', runId)
     .executeTakeFirst()
   if (!row) return undefined
   const { agent_id: agentId, version, graph_hash: hash, title, document } = row
-  const callees = await withDocuments(fromJson(row.callees), (of) => readGraph(db, workspaceId, of))
+  const callees = await withDocuments(fromJson(row.called_agents), (of) =>
+    readGraph(db, workspaceId, of),
+  )
   return { title, callees, graph: { agentId, version, hash, document: fromJson(document) } }
 }

@@ -4,7 +4,7 @@ import { findTrace } from '../../traces/query/read-traces.ts'
 import type { Context } from '../../api/context.ts'
 import { invalidInput, invalidInputs } from '../../platform/http/errors.ts'
 import type { RunnableGraph } from './runnable-graph.ts'
-import { stateSchema } from './steering.ts'
+import { stateSchema } from './run-options.ts'
 
 /** Problems of the surrounding graph that do not matter when one node runs alone. */
 const AROUND = new Set([
@@ -17,7 +17,7 @@ const AROUND = new Set([
 ])
 
 /** Whether a problem keeps this node from running alone. */
-export function concerns(id: string, { place, code }: Problem): boolean {
+export function concerns(id: string, { location: place, code }: Problem): boolean {
   if (place.node !== undefined) return place.node === id && !AROUND.has(code)
   return place.channel !== undefined
 }
@@ -38,13 +38,14 @@ export function planAlone(graph: RunnableGraph, id: string, input: JsonObject) {
 }
 
 /** Checks that the execution to replay exists. */
-export async function refuseTape(
+export async function rejectMissingRecording(
   { db, workspaceId }: Context,
-  { only, tape }: Pick<StartRun, 'only' | 'tape'>,
+  { only, recording }: Pick<StartRun, 'only' | 'recording'>,
 ): Promise<void> {
-  if (!tape) return
-  const found = await findTrace(db, workspaceId, tape.runId)
-  if (!found) throw invalidInput('tape.runId', 'no such run')
-  const isThere = found.spans.some(({ id, node }) => id === tape.spanId && node === only)
-  if (!isThere) throw invalidInput('tape.spanId', 'this run did not execute the node that often')
+  if (!recording) return
+  const found = await findTrace(db, workspaceId, recording.runId)
+  if (!found) throw invalidInput('recording.runId', 'no such run')
+  const isThere = found.spans.some(({ id, node }) => id === recording.spanId && node === only)
+  if (!isThere)
+    throw invalidInput('recording.spanId', 'this run did not execute the node that often')
 }

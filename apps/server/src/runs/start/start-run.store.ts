@@ -45,7 +45,7 @@ export type NewRun = {
   input: JsonObject | null
   budget: RunBudget
   metadata: JsonObject
-  steering: RunOptions
+  options: RunOptions
   /** Queue the run behind the other runs of its thread. */
   waits?: boolean
   /** The caller found no run on the thread. The thread may exist. */
@@ -150,7 +150,7 @@ export const runInserts = (
  */
 function threadsOf(row: RunRow, run: NewRun): Insertable<ThreadsTable>[] {
   const isAlone =
-    ['replay', 'comparison', 'judge'].includes(run.source) || run.steering.only !== undefined
+    ['replay', 'comparison', 'judge'].includes(run.source) || run.options.only !== undefined
   return isAlone ? [] : [threadRow(row.workspace_id, run)]
 }
 
@@ -203,7 +203,7 @@ export const newRow = ({ workspaceId, run }: RunToStart, lease: Lease | null): R
   thread_id: run.threadId,
   version: run.version,
   graph_hash: run.graph.hash,
-  callees: toJson(keptCallees(run.callees)),
+  called_agents: toJson(keptCallees(run.callees)),
   status: lease ? 'running' : 'pending',
   attempt: 1,
   source: run.source,
@@ -228,8 +228,8 @@ export const newRow = ({ workspaceId, run }: RunToStart, lease: Lease | null): R
   waited_micros: 0,
   budget: toJson(run.budget),
   metadata: toJson(run.metadata),
-  steering: Object.keys(run.steering).length > 0 ? toJson(run.steering) : null,
-  only_node: run.steering.only ?? null,
+  options: Object.keys(run.options).length > 0 ? toJson(run.options) : null,
+  only_node: run.options.only ?? null,
   input: toJson(run.input),
   output: null,
   waits: run.waits ? 1 : 0,

@@ -19,9 +19,9 @@ import { findContinuation } from './continuation.ts'
 import { makeRoom, replacesOthers } from './double-texting.ts'
 import { runTitle } from '../api/run-title.ts'
 import { isAgentLimited, type RunnableGraph } from './runnable-graph.ts'
-import { concerns, planAlone, refuseTape } from './run-alone.ts'
+import { concerns, planAlone, rejectMissingRecording } from './run-alone.ts'
 import { findFork } from './fork.ts'
-import { refuseSteering, steeringOf } from './steering.ts'
+import { rejectInvalidOptions, pickRunOptions } from './run-options.ts'
 import { getRunnable, refuseForeign, refuseThread, type StartErrors } from './start-checks.ts'
 import { insertPending, type NewRun } from './start-run.store.ts'
 import { refuseUnpriced } from './refuse-unpriced.ts'
@@ -95,7 +95,7 @@ async function checkAndInsert(
     input: values,
     budget: input.budget,
     metadata: withUser(input),
-    steering: steeringOf(input),
+    options: pickRunOptions(input),
     waits: hasThread && strategy === 'enqueue',
     isFirst: !hasThread || (known.isFirst === true && values !== null && !input.checkpoint),
   }
@@ -171,7 +171,7 @@ async function plan(
   if (checkpoint && threadId !== undefined) {
     const forked = { ...start, threadId, checkpoint }
     const { graph, callees, title } = await findFork(context, forked, errors)
-    refuseSteering(graph.document, start)
+    rejectInvalidOptions(graph.document, start)
     if (input !== undefined) refuseInput(graph, input)
     const ownTitle = input === undefined ? title : runTitle(graph.document, input)
     return { graph, callees, title: ownTitle, values: input ?? null }
@@ -179,13 +179,13 @@ async function plan(
   if (input === undefined) {
     if (threadId === undefined) throw invalidInput('threadId', 'is missing')
     const continuation = await findContinuation(context, { ...start, threadId }, errors)
-    refuseSteering(continuation.graph.document, start)
+    rejectInvalidOptions(continuation.graph.document, start)
     return { ...continuation, values: null }
   }
   const graph = known.graph ?? (await getRunnable(context, agent, version ?? 'published', errors))
-  refuseSteering(graph.document, start)
+  rejectInvalidOptions(graph.document, start)
   if (only !== undefined) {
-    await refuseTape(context, start)
+    await rejectMissingRecording(context, start)
     return planAlone(graph, only, input)
   }
   refuseInput(graph, input)
@@ -248,7 +248,7 @@ async function refuseInvalid(
   valid.set(key, true)
 }
 
-export function problemPath({ place: { node, edge, channel, field } }: Problem): string {
+export function problemPath({ location: { node, edge, channel, field } }: Problem): string {
   const parts = [
     node === undefined ? [] : ['nodes', node],
     edge === undefined ? [] : ['edges', edge],

@@ -13,7 +13,7 @@ export async function listTurns(
 ): Promise<Turn[]> {
   const [rows, links] = await Promise.all([
     selectRuns(db, workspaceId)
-      .select('r.steering')
+      .select('r.options')
       .where('r.thread_id', '=', threadId)
       .where('r.only_node', 'is', null)
       .where('r.source', '!=', 'replay')
@@ -23,9 +23,9 @@ export async function listTurns(
     listLinks(db, workspaceId, threadId),
   ])
   const oldestFirst = rows.toReversed()
-  const started = oldestFirst.map(({ id, steering }) => ({
+  const started = oldestFirst.map(({ id, options }) => ({
     id,
-    fork: fromJsonOrNull(steering)?.checkpoint?.id,
+    fork: fromJsonOrNull(options)?.checkpoint?.id,
   }))
   const places = new Map(placeTurns(started, links).map((place) => [place.runId, place]))
   return oldestFirst.map((row) => {

@@ -35,7 +35,7 @@ export const errorsAbove = (threshold: number): AlertRule => ({
   comparison: 'above',
   threshold,
   window: '5m',
-  least: 1,
+  minCount: 1,
 })
 
 type ReceivedRequest = { headers: IncomingHttpHeaders; body: string }

@@ -17,7 +17,7 @@ describeDatabases('alerts', (db) => {
     const made = await client.alerts.create(rule)
     expect(made).toMatchObject({
       ...rule,
-      least: 1,
+      minCount: 1,
       state: 'waiting',
       incident: null,
       delivery: null,
@@ -41,7 +41,7 @@ describeDatabases('alerts', (db) => {
     [{ measure: 'feedback' as const }, 'feedbackKey'],
     [{ feedbackKey: 'thumbs' }, 'feedbackKey'],
     [{ webhookUrl: 'ftp://hooks.example' }, 'webhookUrl'],
-    [{ least: 0 }, 'least'],
+    [{ minCount: 0 }, 'minCount'],
     [{ name: ' ' }, 'name'],
   ])('alerts with %j are rejected by field', async (wrong, path) => {
     const { client } = createTestApp(db())

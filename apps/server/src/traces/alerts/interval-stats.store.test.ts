@@ -15,11 +15,11 @@ const w = DEFAULT_WORKSPACE
 describeDatabases('measures of an alert', (db) => {
   const measure = async (
     what: AlertMeasure,
-    { filter = '', least = 1, feedbackKey = null as string | null } = {},
+    { filter = '', minCount = 1, feedbackKey = null as string | null } = {},
     [from, to] = [0, 5],
   ) => {
     const [begin, end] = [NOON + from * MINUTE, NOON + to * MINUTE]
-    const rule = { filter, measure: what, feedbackKey, least }
+    const rule = { filter, measure: what, feedbackKey, minCount }
     const span = { from: begin, to: end, width: end - begin }
     const pieces = await readIntervalStats(db(), w, rule, span)
     return measureValue(rule, pieces.get(0) ?? emptyStats())
@@ -53,9 +53,9 @@ describeDatabases('measures of an alert', (db) => {
     expect(await measure('p50')).toBeCloseTo(bucketMicros(findBucket(200_000)) / 1e3, 6)
     expect(await measure('p95')).toBeCloseTo(bucketMicros(findBucket(400_000)) / 1e3, 6)
     expect(await measure('cost', { filter: 'status:error' })).toBeNull()
-    expect(await measure('error-rate', { least: 4 })).toBeNull()
+    expect(await measure('error-rate', { minCount: 4 })).toBeNull()
     expect(await measure('error-rate', {}, [10, 15])).toBeNull()
-    expect(await measure('count', { least: 4 }, [10, 15])).toBe(0)
+    expect(await measure('count', { minCount: 4 }, [10, 15])).toBe(0)
   })
 
   test.each([

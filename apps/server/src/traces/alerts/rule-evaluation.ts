@@ -13,12 +13,12 @@ export const isLatency = (measure: AlertMeasure): measure is keyof typeof PERCEN
 
 /** Returns the measured value, or null without enough data. */
 export function measureValue(
-  { measure, least }: Pick<AlertRule, 'measure' | 'least'>,
+  { measure, minCount }: Pick<AlertRule, 'measure' | 'minCount'>,
   stats: IntervalStats,
 ): number | null {
   const { count, errors, cost, unpriced, tokens, score, latency } = stats
   if (measure === 'count') return count
-  if (count < least) return null
+  if (count < minCount) return null
   if (measure === 'error-rate') return errors / count
   if (measure === 'tokens') return tokens
   if (measure === 'feedback') return roundAverage(score / count)

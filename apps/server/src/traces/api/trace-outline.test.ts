@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 const byId = (a: Span, b: Span) => (a.id < b.id ? -1 : 1)
 
 async function readAll(client: TestApp['client'], id: string) {
-  const parts = await client.traces.skeleton({ id })
+  const parts = await client.traces.outline({ id })
   let read: ReturnType<typeof createOutlineReader> | undefined
   const sizes: number[] = []
   const spans: Span[] = []
@@ -62,7 +62,7 @@ describeDatabases('a trace outline', (db) => {
     const { client } = createTestApp(db())
 
     await expect(
-      client.traces.skeleton({ id: '019f0000-0000-7000-8000-000000000000' }),
+      client.traces.outline({ id: '019f0000-0000-7000-8000-000000000000' }),
     ).rejects.toMatchObject({ code: 'NO_SUCH_TRACE' })
   })
 })

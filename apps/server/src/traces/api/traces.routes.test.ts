@@ -24,7 +24,7 @@ const exchange = (traceId: string, spanId: string, id: string): Exchange => ({
   startedAt: 1_780_000_000_000_000,
   durationMs: 3,
   error: null,
-  touch: { type: 'call', request: { expression: '1+1' }, result: 2 },
+  content: { type: 'call', request: { expression: '1+1' }, result: 2 },
 })
 
 const nowhere = '019f0000-0000-7000-8000-000000000000'
@@ -119,7 +119,7 @@ describeDatabases('traces API', (db) => {
 
     expect(trace).toMatchObject({ id, runId: id, threadId, status: 'running', endedAt: null })
     expect(spans).toEqual([])
-    const parts = await partsOf(client.traces.skeleton({ id }))
+    const parts = await partsOf(client.traces.outline({ id }))
     expect(parts).toMatchObject([
       { type: 'trace', trace },
       { type: 'spans', spans: { starts: [] } },
@@ -134,7 +134,7 @@ describeDatabases('traces API', (db) => {
       .execute()
     const missing = { code: 'NO_SUCH_TRACE' }
     await expect(client.traces.get({ id })).rejects.toMatchObject(missing)
-    await expect(client.traces.skeleton({ id })).rejects.toMatchObject(missing)
+    await expect(client.traces.outline({ id })).rejects.toMatchObject(missing)
     await expect(client.traces.details({ id })).rejects.toMatchObject(missing)
   })
 

@@ -43,7 +43,7 @@ export const traceRoutes = {
       countOverTime(context.db, context.workspaceId, readFilter(filter, errors), bars, signal),
   ),
 
-  words: api.traces.words.handler(({ context }) =>
+  searchIndex: api.traces.searchIndex.handler(({ context }) =>
     measureIndexProgress(context.db, context.workspaceId),
   ),
 
@@ -88,7 +88,7 @@ export const traceRoutes = {
     return trace
   }),
 
-  skeleton: uncheckedApi.traces.skeleton.handler(async ({ input, context, errors }) => {
+  outline: uncheckedApi.traces.outline.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const outline = await openOutline({ db, workspaceId, id: input.id })
     if (!outline) throw errors.NO_SUCH_TRACE()

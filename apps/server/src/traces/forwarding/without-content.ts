@@ -118,7 +118,7 @@ const METADATA_NAMES = `
   checkpoint_id thread_id session_id conversation_id run_id run_attempt graph_id assistant_id user_id
   lc_agent_name lc_source created_by revision_id environment LANGSMITH_PROJECT LANGSMITH_TRACING
   LANGSMITH_TRACING_V2 LANGCHAIN_TRACING_V2 LANGCHAIN_PROJECT
-  agentId version threadId graphHash seed attempt replayOf replayMode tape comparison variant repeat batch
+  agentId version threadId graphHash seed attempt replayOf replayMode tape recording comparison variant repeat batch
   toolCallId cached pinned
 `
 

@@ -40,7 +40,7 @@ const makeExchange = (traceId: string, overrides: Partial<Exchange> = {}): Excha
   startedAt: NOON,
   durationMs: 1.5,
   error: null,
-  touch: { type: 'call', request: { a: 1 }, result: 'x'.repeat(5_000) },
+  content: { type: 'call', request: { a: 1 }, result: 'x'.repeat(5_000) },
   ...overrides,
 })
 

@@ -81,7 +81,7 @@ export async function countExpired(
 ): Promise<Omit<RetentionPreview[number], 'rule'>> {
   const { db, workspaceId } = scope
   const { rows } = await sql<
-    Omit<RetentionPreview[number], 'rule' | 'kept'> & { kept: number; kept_bytes: number }
+    Omit<RetentionPreview[number], 'rule' | 'exempt'> & { kept: number; kept_bytes: number }
   >`
     with kept(id) as materialized (${await selectKeptTraces(db, workspaceId)})
     select count(*) filter (where kept.id is null) as traces,
@@ -95,7 +95,7 @@ export async function countExpired(
   const [counts] = rows
   if (!counts) throw new Error('A count returns a row')
   const { kept: keptCount, kept_bytes: bytes, ...expired } = counts
-  return { ...expired, kept: { traces: keptCount, bytes } }
+  return { ...expired, exempt: { traces: keptCount, bytes } }
 }
 
 /** Ended traces before the cutoff. Traces that started long ago count as ended. */

@@ -149,7 +149,7 @@ describeDatabases('traces kept by retention', (db) => {
     const preview = await client.retention.preview({ rules })
 
     expect(preview).toMatchObject([
-      { traces: 2, bytes: 2_000_000, kept: { traces: 2, bytes: 2_000_000 } },
+      { traces: 2, bytes: 2_000_000, exempt: { traces: 2, bytes: 2_000_000 } },
     ])
     expect(await left()).toEqual([0, 3, 4])
     expect(await client.retention.apply({})).toEqual({ deleted: 0 })
@@ -161,7 +161,7 @@ describeDatabases('traces kept by retention', (db) => {
 
     const preview = await client.retention.preview({ rules })
 
-    expect(preview).toMatchObject([{ traces: 3, kept: { traces: 1, bytes: 1_000_000 } }])
+    expect(preview).toMatchObject([{ traces: 3, exempt: { traces: 1, bytes: 1_000_000 } }])
   })
 
   test('traces kept by retention include traces that arrived today but started long ago', async () => {

@@ -1,4 +1,4 @@
-import { Exchange } from '@lathe/contract'
+import { convertFormerExchange, Exchange } from '@lathe/contract'
 import { atomic, type Batch } from '../../platform/db/atomic.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { rowInserter } from '../../platform/db/insert-rows.ts'
@@ -82,7 +82,7 @@ export async function readRecording(
 
 function parseExchange(body: Uint8Array): Exchange | undefined {
   try {
-    return Exchange.safeParse(unpack(body)).data
+    return Exchange.safeParse(convertFormerExchange(unpack(body))).data
   } catch {
     return undefined
   }

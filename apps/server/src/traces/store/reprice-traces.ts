@@ -98,7 +98,7 @@ async function repriceCalls(
   ids: readonly string[],
   calculateCost: CalculateCost,
 ): Promise<{ traces: RepricedTrace[]; sums: Omit<Repricing, 'next'> }> {
-  if (ids.length === 0) return { traces: [], sums: { models: [], traces: 0, kept: 0 } }
+  if (ids.length === 0) return { traces: [], sums: { models: [], traces: 0, unchanged: 0 } }
   const [traces, calls] = await Promise.all([
     queries
       .selectFrom('traces')
@@ -126,7 +126,7 @@ async function repriceCalls(
     sums: {
       models: sumRepriced(spans),
       traces: traces.length,
-      kept: calls.filter(({ price_id: price }) => price === SENT_COST).length,
+      unchanged: calls.filter(({ price_id: price }) => price === SENT_COST).length,
     },
   }
 }

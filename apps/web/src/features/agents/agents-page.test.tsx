@@ -34,7 +34,7 @@ const template: Template = {
   slug: 'research',
   name: 'Research',
   description: 'Looks things up',
-  teaches: ['fan-out'],
+  concepts: ['fan-out'],
   document: graph(),
   example: {},
 }

@@ -22,7 +22,7 @@ export function TemplateCard({ template, hasAgent, isBusy, onCreate }: TemplateC
       </div>
       <h3>{template.name}</h3>
       <p>{template.description}</p>
-      <p className={styles.teaches}>Shows {template.teaches.join(', ')}</p>
+      <p className={styles.teaches}>Shows {template.concepts.join(', ')}</p>
       <div className={styles.actions}>
         <Button
           size="xs"

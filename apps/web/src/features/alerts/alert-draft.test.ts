@@ -32,14 +32,14 @@ const unreadAlert = {
 }
 
 test('omits values typed for another measure', () => {
-  const input = { ...emptyDraft, feedbackKey: 'thumbs', least: 5, threshold: '' }
+  const input = { ...emptyDraft, feedbackKey: 'thumbs', minCount: 5, threshold: '' }
 
   expect(toRule({ ...input, measure: 'feedback' })).toMatchObject({
     feedbackKey: 'thumbs',
-    least: 5,
+    minCount: 5,
     threshold: null,
   })
-  expect(toRule({ ...input, measure: 'count' })).toMatchObject({ feedbackKey: null, least: 1 })
+  expect(toRule({ ...input, measure: 'count' })).toMatchObject({ feedbackKey: null, minCount: 1 })
 })
 
 test('previews the rule once it is complete', () => {

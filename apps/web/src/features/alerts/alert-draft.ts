@@ -22,7 +22,7 @@ export const emptyDraft: AlertDraft = {
   comparison: 'above',
   threshold: '',
   window: '15m',
-  least: 1,
+  minCount: 1,
   webhookUrl: '',
   secret: '',
   isMuted: false,
@@ -45,7 +45,7 @@ export const toDraft = (alert: Alert): AlertDraft => ({
   // Round to 12 digits: 0.07 / 0.01 is 7.000000000000001.
   threshold: Number((alert.threshold / alertMeasures[alert.measure].unit.scale).toPrecision(12)),
   window: alert.window,
-  least: alert.least,
+  minCount: alert.minCount,
   webhookUrl: alert.webhookUrl ?? '',
   secret: '',
   isMuted: alert.isMuted,
@@ -54,7 +54,7 @@ export const toDraft = (alert: Alert): AlertDraft => ({
 export type RuleDraft = Omit<AlertRule, 'threshold'> & { threshold: number | null }
 
 export function toRule(draft: AlertDraft): RuleDraft {
-  const { filter, measure, feedbackKey, comparison, threshold, window, least: minCount } = draft
+  const { filter, measure, feedbackKey, comparison, threshold, window, minCount } = draft
   return {
     filter: filter.trim(),
     measure,
@@ -62,7 +62,7 @@ export function toRule(draft: AlertDraft): RuleDraft {
     comparison,
     threshold: parseThreshold(measure, threshold),
     window,
-    least: measure === 'count' ? 1 : minCount,
+    minCount: measure === 'count' ? 1 : minCount,
   }
 }
 

@@ -10,7 +10,7 @@ import { WebhookFields } from './webhook-fields.tsx'
 import styles from './alerts.module.css'
 import { DisabledReason } from '../../ui/fields/disabled-reason.tsx'
 
-const FIELDS = ['name', 'feedbackKey', 'threshold', 'least', 'webhookUrl', 'secret']
+const FIELDS = ['name', 'feedbackKey', 'threshold', 'minCount', 'webhookUrl', 'secret']
 
 type AlertFormProps = {
   start: AlertDraft

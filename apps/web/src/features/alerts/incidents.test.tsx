@@ -30,7 +30,7 @@ const incident: AlertIncident = {
     comparison: 'above',
     threshold: 1,
     window: '5m',
-    least: 1,
+    minCount: 1,
   },
   startedAt: 0,
   endedAt: 1,

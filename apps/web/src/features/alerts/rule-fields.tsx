@@ -26,7 +26,7 @@ const windows = AlertWindow.options.map((value) => ({ value, label: alertWindowL
 
 /** Selects the measure, threshold and time window. */
 export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
-  const { measure, comparison, threshold, window, least: minCount, feedbackKey } = draft
+  const { measure, comparison, threshold, window, minCount, feedbackKey } = draft
   const { prefix = '', suffix = '' } = alertMeasures[measure].unit
   return (
     <>
@@ -88,8 +88,8 @@ export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
           max={1_000_000}
           allowDecimal={false}
           value={minCount}
-          error={problems['least']}
-          onChange={(next) => change({ least: Math.max(1, next || 1) })}
+          error={problems['minCount']}
+          onChange={(next) => change({ minCount: Math.max(1, next || 1) })}
         />
       )}
     </>

@@ -55,9 +55,9 @@ function rank(a: ExportedFile, b: ExportedFile): number {
 export function calledAgentsQuery(document: GraphDocument) {
   const refs = listCalledAgents(document)
   return queryOptions({
-    queryKey: api.agents.callees.queryKey({ input: { refs } }),
+    queryKey: api.agents.calledAgents.queryKey({ input: { refs } }),
     queryFn: async (): Promise<CalledAgents> =>
-      refs.length === 0 ? NO_CALLED_AGENTS : client.agents.callees({ refs }),
+      refs.length === 0 ? NO_CALLED_AGENTS : client.agents.calledAgents({ refs }),
   })
 }
 

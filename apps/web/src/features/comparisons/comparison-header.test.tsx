@@ -31,7 +31,7 @@ const ofDraft: Variant = {
 const open = (variant: Variant) =>
   renderComparison(
     makeDetail({
-      plan: makePlan({ variants: [variant], cases: [row('one')], checks: [] }),
+      plan: makePlan({ variants: [variant], cases: [row('one')], evaluators: [] }),
       grid: [cell('a.one')],
       status: 'done',
     }),
@@ -76,7 +76,7 @@ test('the shortcut runs the comparison from a field that handles Enter itself', 
     models: { prices: fake.models.prices.handler(() => []) },
   })
   const stopListening = listenForHotkeys()
-  const plan = makePlan({ cases: [row('one')], checks: [] })
+  const plan = makePlan({ cases: [row('one')], evaluators: [] })
   const takesEnter = <input aria-label="Connection" onKeyDown={(event) => event.preventDefault()} />
   renderComparison(
     makeDetail({ plan }),

@@ -70,7 +70,7 @@ export function ComparisonMenu() {
             request={{ only: { failed: true } }}
             disabledReason={notNow ?? (failed === 0 && 'No cell has failed')}
           />
-          <RunItem label="Rerun all" request={{ again: true }} disabledReason={notNow ?? unrun} />
+          <RunItem label="Rerun all" request={{ rerun: true }} disabledReason={notNow ?? unrun} />
           <Menu.Divider />
           {FORMATS.map(({ format, label }) => (
             <MenuAction

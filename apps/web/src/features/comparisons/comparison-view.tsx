@@ -28,21 +28,21 @@ const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 /** Verdicts, grid and side pane. */
 export function ComparisonView() {
   const { detail, isFullyLoaded: isWhole } = useComparison()
-  const { variants, cases, checks, repeats, errors } = useFullPlan()
+  const { variants, cases, evaluators, repeats, errors } = useFullPlan()
   const { view } = useView()
   const { by, show, variant, opened } = view
   const metric = useMemo(() => {
-    const metrics = listMetrics(checks, errors)
+    const metrics = listMetrics(evaluators, errors)
     return metrics.find(({ id }) => id === by) ?? metrics[0] ?? LATENCY
-  }, [checks, errors, by])
+  }, [evaluators, errors, by])
   const grid = useMemo(() => cellGrid(detail.grid), [detail.grid])
   const ballot = useMemo(() => toBallot({ variants }, detail.votes), [variants, detail.votes])
   const statisticsRequest = useMemo(() => {
     // Statistics over the first rows only would be misleading.
     if (!isWhole) return undefined
-    const input = verdictInput({ variants, checks, errors }, detail.grid, metric)
+    const input = verdictInput({ variants, evaluators, errors }, detail.grid, metric)
     return input && { input, ballot }
-  }, [variants, checks, errors, detail.grid, ballot, metric, isWhole])
+  }, [variants, evaluators, errors, detail.grid, ballot, metric, isWhole])
   const statistics = useStatistics(
     statisticsRequest,
     `${metric.id} ${errors ?? ''} ${variants.length}`,
@@ -61,10 +61,10 @@ export function ComparisonView() {
     if (!isWhole || variants.length === 0) return []
     const cells = detail.grid
     return [
-      ...explainMissingOutcomes({ checks, cells, metric, isRunning }),
-      ...listCaveats({ variants, cases, checks }, { cells, different, isRunning }),
+      ...explainMissingOutcomes({ evaluators, cells, metric, isRunning }),
+      ...listCaveats({ variants, cases, evaluators }, { cells, different, isRunning }),
     ]
-  }, [isWhole, variants, cases, different, checks, detail.grid, metric, isRunning])
+  }, [isWhole, variants, cases, different, evaluators, detail.grid, metric, isRunning])
 
   const promoting = variants
     .slice(1)

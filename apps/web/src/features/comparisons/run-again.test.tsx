@@ -64,7 +64,7 @@ test.each([
 
   await press(place, name)
 
-  await expect.poll(() => asked).toMatchObject([{ again: false }])
+  await expect.poll(() => asked).toMatchObject([{ rerun: false }])
 })
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
 
   await press(place, name)
 
-  await expect.poll(() => asked).toMatchObject([{ again: true }])
+  await expect.poll(() => asked).toMatchObject([{ rerun: true }])
 })
 
 test.each([

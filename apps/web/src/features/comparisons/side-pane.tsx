@@ -19,7 +19,7 @@ export function SidePane({ grid }: { grid: CellGrid }) {
   const { opened } = view
   if (!opened) return null
 
-  if (opened.type === 'checks') {
+  if (opened.type === 'evaluators') {
     return (
       <Pane title="Evaluators">
         <EvaluatorsEditor grid={grid} />

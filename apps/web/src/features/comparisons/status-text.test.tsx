@@ -33,7 +33,7 @@ test('links to the failed cells', () => {
 test('counts verdicts per output, without pairs of the baseline', () => {
   const verdict = {
     version: 'v',
-    asked: [],
+    runIds: [],
     isFailed: false,
     isReused: true,
     usage: ZERO_USAGE,
@@ -43,7 +43,7 @@ test('counts verdicts per output, without pairs of the baseline', () => {
   const model = { connection: 'demo', name: 'demo-1' }
   const pair = { kind: 'pairwise', model, messages: [{ role: 'user', text: '?' }] } as const
   const plan = makePlan({
-    checks: [
+    evaluators: [
       { key: 'c', name: 'Code', evaluator: code },
       { key: 'p', name: 'Pair', evaluator: { ...pair, messages: [...pair.messages] } },
     ],

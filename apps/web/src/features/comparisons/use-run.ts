@@ -28,7 +28,7 @@ export const describeRejection = (error: unknown, plan: ComparisonPlan): string 
   return problems.length === 0 ? describeError(error).message : problems.join('\n')
 }
 
-export type RunRequest = { only?: CellSelection; again?: boolean }
+export type RunRequest = { only?: CellSelection; rerun?: boolean }
 
 /** Saves the plan and runs pending cells, all or the selected ones. */
 export function useRun() {

@@ -8,7 +8,7 @@ const route = getRouteApi('/compare/$id')
 /** How cells are shown. */
 export type CellView = 'rendered' | 'raw' | 'baseline' | 'reference'
 
-const PLAIN = ['checks', 'add-cases', 'dataset-cases', 'votes'] as const
+const PLAIN = ['evaluators', 'add-cases', 'dataset-cases', 'votes'] as const
 
 /** The content of the side pane. */
 type Opened =

@@ -106,7 +106,7 @@ function interruptTitle(interrupt: Interrupt): string {
   if (interrupt.kind === 'breakpoint') {
     return `Breakpoint at ${interrupt.title || interrupt.nodes.join(', ')}`
   }
-  if (interrupt.kind === 'ask' || interrupt.isUnsettled) return interrupt.title || interrupt.node
+  if (interrupt.kind === 'ask' || interrupt.isUnconfirmed) return interrupt.title || interrupt.node
   return `Approve ${interrupt.calls.map(({ name }) => name).join(', ')}`
 }
 

@@ -80,7 +80,7 @@ async function show(search = '') {
         sent.push(input.answers)
         const run = runs.find(({ id }) => id === input.id) ?? approval
         runs = runs.filter(({ id }) => id !== input.id)
-        const detail = { input: {}, output: null, budget: {}, metadata: {}, steering: {} }
+        const detail = { input: {}, output: null, budget: {}, metadata: {}, options: {} }
         return { ...run, status: 'pending', interrupts: [], ...detail }
       }),
     },

@@ -30,7 +30,7 @@ import styles from './report/report.module.css'
 
 const route = getRouteApi('/replays/$replayId')
 const REFRESH_MS = 500
-const names = { tape: 'recording', replay: 'replay' }
+const names = { recording: 'recording', replay: 'replay' }
 
 /** Compares a replay with its recording, verdict first. */
 export function ReplayPage() {
@@ -69,8 +69,8 @@ export function ReplayPage() {
         <>
           <VerdictLine {...replayVerdict(report, replay.mode, graph.data)} />
           <Deltas {...report} />
-          {report.error?.code === 'TAPE_MISS' && (
-            <MissingRecording error={report.error} tape={traceId} replay={replayId} />
+          {report.error?.code === 'RECORDING_MISS' && (
+            <MissingRecording error={report.error} recording={traceId} replay={replayId} />
           )}
         </>
       )}
@@ -78,7 +78,7 @@ export function ReplayPage() {
         {report ? (
           <ReportView
             report={report}
-            tape={traceId}
+            recording={traceId}
             replay={replayId}
             names={names}
             graph={graph.data}

@@ -25,7 +25,7 @@ export function RetentionSection() {
     api.retention.preview.queryOptions({ input: { rules: hasLimit ? [rule] : [] } }),
   )
   const deletedCount = preview?.[0]?.traces ?? 0
-  const keptSummary = preview?.[0]?.kept
+  const keptSummary = preview?.[0]?.exempt
 
   const save = () =>
     client.retention.set({ rules }).then(

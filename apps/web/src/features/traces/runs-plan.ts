@@ -41,7 +41,7 @@ export async function buildRunsPlan(traceIds: readonly string[]) {
   }))
   return {
     name: runs.length === 1 ? title : `${agent}, ${runs.length} runs`,
-    plan: { variants: [variant], cases, sameTape: true } satisfies Partial<ComparisonPlan>,
+    plan: { variants: [variant], cases, sameRecording: true } satisfies Partial<ComparisonPlan>,
     ...(left > 0 && {
       notes: [`${plural(left, 'trace')} left out: another agent, or no input`],
     }),

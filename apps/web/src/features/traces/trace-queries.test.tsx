@@ -33,7 +33,7 @@ test.each([
   let isDeleted = false
   stop = serveFake({
     traces: {
-      skeleton: fake.traces.skeleton.handler(async function* ({ errors }) {
+      outline: fake.traces.outline.handler(async function* ({ errors }) {
         if (isDeleted) throw errors.NO_SUCH_TRACE()
         yield { type: 'trace', trace: trace(1, overrides) }
         yield { type: 'spans', spans: createOutlineWriter(0)([span()]) }
@@ -62,7 +62,7 @@ const another = { source: 'langsmith', runId: null } as const
 function serveImportedTrace(told: () => { endedAt: number | null; stepNumber: number | null }) {
   stop = serveFake({
     traces: {
-      skeleton: fake.traces.skeleton.handler(async function* () {
+      outline: fake.traces.outline.handler(async function* () {
         const { endedAt, stepNumber } = told()
         const lastReceivedAt = Date.now() * 1_000
         yield { type: 'trace', trace: trace(1, { ...another, endedAt, lastReceivedAt }) }
@@ -110,7 +110,7 @@ test('shows the first part before reading buffered ones', async () => {
   vi.stubGlobal('scheduler', { postTask: async () => await paused.promise })
   stop = serveFake({
     traces: {
-      skeleton: fake.traces.skeleton.handler(async function* () {
+      outline: fake.traces.outline.handler(async function* () {
         const writeOutline = createOutlineWriter(0)
         yield { type: 'trace', trace: trace(1) }
         yield { type: 'spans', spans: writeOutline([span()]) }

@@ -19,7 +19,7 @@ const RENDER_GROWTH = 16
 const LATE_SPAN_MS = 15_000
 
 export const traceOutlineKey = (id: string) =>
-  api.traces.skeleton.key({ type: 'query', input: { id } })
+  api.traces.outline.key({ type: 'query', input: { id } })
 
 export const traceOutlineQuery = (id: string) =>
   queryOptions<TraceOutline>({
@@ -65,7 +65,7 @@ async function loadTraceOutline(
   const spans: Span[] = []
   let open: { trace: Trace; read: ReturnType<typeof createOutlineReader> } | undefined
   let renderedCount = 0
-  for await (const part of await client.traces.skeleton({ id }, { signal })) {
+  for await (const part of await client.traces.outline({ id }, { signal })) {
     if (part.type === 'trace') open = { trace: part.trace, read: createOutlineReader(part.trace) }
     else if (open) {
       for (const span of open.read(part.spans)) spans.push(span)

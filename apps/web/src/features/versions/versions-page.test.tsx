@@ -64,7 +64,7 @@ async function show(search = '', count = documents.length) {
       }),
       saveDraft: fake.agents.saveDraft.handler(({ input, errors }) => {
         if (input.revision !== draft.revision) {
-          throw errors.CONFLICT({ data: { theirs: draft, base: null } })
+          throw errors.CONFLICT({ data: { current: draft, base: null } })
         }
         draft = { ...draft, revision: input.revision + 1, document: input.document }
         return draft

@@ -28,7 +28,7 @@ export function useCalledAgents(): CalledAgents {
   const keys = useWorkbenchState(({ document }) => agentRefKeys(document))
   const refs = useMemo((): AgentCall[] => JSON.parse(keys), [keys])
   const { data } = useQuery(
-    api.agents.callees.queryOptions({
+    api.agents.calledAgents.queryOptions({
       input: { refs, calls },
       enabled: refs.length > 0,
       staleTime: STALE_TIME_MS,

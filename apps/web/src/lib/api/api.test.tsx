@@ -142,18 +142,18 @@ test('uses the prefetched response of a trace page and aborts it with its consum
   openPage(`/traces/${id}?view=tree`)
   const stop = new AbortController()
 
-  await client.traces.skeleton({ id }, { signal: stop.signal })
+  await client.traces.outline({ id }, { signal: stop.signal })
   stop.abort()
 
   expect(calls).toEqual([
-    { path: '/rpc/traces/skeleton', signal: expect.objectContaining({ aborted: true }) },
+    { path: '/rpc/traces/outline', signal: expect.objectContaining({ aborted: true }) },
   ])
 })
 
 test('aborts the prefetch when the request differs', async () => {
   openPage(`/traces/${id}`)
 
-  await client.traces.skeleton({ id: other })
+  await client.traces.outline({ id: other })
 
   expect(calls.map(({ signal }) => signal?.aborted)).toEqual([true, false])
 })
@@ -165,7 +165,7 @@ test('repeats a prefetch that failed', async () => {
   }
   openPage(`/traces/${id}`)
 
-  await client.traces.skeleton({ id })
+  await client.traces.outline({ id })
 
   expect(calls).toHaveLength(2)
 })

@@ -225,7 +225,7 @@ test('submits the answers of several questions together', async () => {
 })
 
 describe('UnconfirmedForm', () => {
-  const unsettled: Interrupt = { ...approval('one'), isUnsettled: true } as Interrupt
+  const unsettled: Interrupt = { ...approval('one'), isUnconfirmed: true } as Interrupt
 
   test('repeats a call with an unconfirmed side effect on confirmation', async () => {
     const { sent, user } = show(unsettled)

@@ -81,10 +81,10 @@ function InterruptCard(props: InterruptCardProps) {
       {interrupt.kind === 'ask' && (
         <AskForm interrupt={interrupt} next={afterTimeout(interrupt.node)} onAnswer={onAnswer} />
       )}
-      {interrupt.kind === 'approval' && !interrupt.isUnsettled && (
+      {interrupt.kind === 'approval' && !interrupt.isUnconfirmed && (
         <ApprovalForm calls={interrupt.calls} onAnswer={onAnswer} />
       )}
-      {interrupt.kind === 'approval' && interrupt.isUnsettled && (
+      {interrupt.kind === 'approval' && interrupt.isUnconfirmed && (
         <UnconfirmedForm calls={interrupt.calls} onAnswer={onAnswer} />
       )}
       {interrupt.kind === 'breakpoint' && <Breakpoint interrupt={interrupt} onAnswer={onAnswer} />}

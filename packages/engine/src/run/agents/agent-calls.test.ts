@@ -124,13 +124,13 @@ describe('settings for a node of the run do not apply to a node of the same name
 
   test('a pinned output', async () => {
     const { run } = await startHarness()
-    const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
+    const options = { pinned: { write: { writes: { text: 'pinned' } } } }
 
     const recorded = await run(
       runRequest(
         outer,
         { topic: 'tides' },
-        { calledAgents: writerAgents(oneModel()), runOptions: steering },
+        { calledAgents: writerAgents(oneModel()), runOptions: options },
       ),
     )
 
@@ -140,13 +140,13 @@ describe('settings for a node of the run do not apply to a node of the same name
 
   test('a breakpoint', async () => {
     const { run } = await startHarness()
-    const steering = { interruptBefore: ['write'] }
+    const options = { interruptBefore: ['write'] }
 
     const paused = await run(
       runRequest(
         outer,
         { topic: 'tides' },
-        { calledAgents: writerAgents(oneModel()), runOptions: steering },
+        { calledAgents: writerAgents(oneModel()), runOptions: options },
       ),
     )
 
@@ -163,13 +163,13 @@ describe('settings for a node of the run do not apply to a node of the same name
 
 test('a node that calls an agent runs alone', async () => {
   const { run } = await startHarness()
-  const steering = { only: 'delegate' }
+  const options = { only: 'delegate' }
 
   const { outcome } = await run(
     runRequest(
       caller(),
       { topic: 'tides' },
-      { calledAgents: writerAgents(oneModel()), runOptions: steering },
+      { calledAgents: writerAgents(oneModel()), runOptions: options },
     ),
   )
 

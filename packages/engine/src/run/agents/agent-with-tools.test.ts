@@ -77,7 +77,7 @@ describe('an agent with tools', () => {
       ['tool', 'assistant/tools', 2_000],
       ['model', 'assistant/model', 3_000],
     ])
-    expect(exchanges.find(({ kind }) => kind === 'tool')?.touch).toEqual({
+    expect(exchanges.find(({ kind }) => kind === 'tool')?.content).toEqual({
       type: 'call',
       request: { expression: '6 * 7' },
       result: 42,

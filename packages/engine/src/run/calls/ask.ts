@@ -39,11 +39,13 @@ export function askHuman(question: Question, call: NodeCall): InterruptAnswer {
     startedAt: askedAt,
     durationMs: 0,
     error: null,
-    touch: { type: 'call', request: request, result: toJson(answer) },
-    ...(recordedAnswer && { servedBy: 'tape' as const }),
+    content: { type: 'call', request: request, result: toJson(answer) },
+    ...(recordedAnswer && { servedBy: 'recording' as const }),
   })
   return answer
 }
 
 const readRecordedAnswer = (recordedAnswer: NewExchange | null): InterruptAnswer | null =>
-  recordedAnswer?.touch.type === 'call' ? InterruptAnswer.parse(recordedAnswer.touch.result) : null
+  recordedAnswer?.content.type === 'call'
+    ? InterruptAnswer.parse(recordedAnswer.content.result)
+    : null

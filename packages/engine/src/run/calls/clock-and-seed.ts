@@ -38,13 +38,13 @@ export function getClockAndSeed(run: ActiveRun, node: NodeExecution): ClockAndSe
     startedAt,
     durationMs: 0,
     error: null,
-    touch: { type: 'call', request: null, result: clockAndSeed },
-    ...(recorded && { servedBy: 'tape' as const }),
+    content: { type: 'call', request: null, result: clockAndSeed },
+    ...(recorded && { servedBy: 'recording' as const }),
   })
   return clockAndSeed
 }
 
 function readRecordedClockAndSeed(exchange: NewExchange | null): ClockAndSeed | null {
   // The cast holds: `getWorld` recorded it.
-  return exchange?.touch.type === 'call' ? (exchange.touch.result as ClockAndSeed) : null
+  return exchange?.content.type === 'call' ? (exchange.content.result as ClockAndSeed) : null
 }

@@ -69,12 +69,12 @@ export function serveEmbedding(scope: Scope, call: EmbeddedFor): void {
   const key = recordingKey(scope, call)
   if (!replay || replay.isLive?.(key.address)) return
   const exchange = replay.recording.find(key)?.exchange
-  if (exchange?.touch.type !== 'call') return
-  const { request, result } = exchange.touch
+  if (exchange?.content.type !== 'call') return
+  const { request, result } = exchange.content
   // The cast holds: this module recorded it.
   const embedding = result as Omit<SpentEmbedding, 'startedAt' | 'durationMs'>
   const times = { startedAt: clock.now(), durationMs: exchange.durationMs }
-  record(scope, key, { ...embedding, ...times }, { request, result, servedBy: 'tape' })
+  record(scope, key, { ...embedding, ...times }, { request, result, servedBy: 'recording' })
 }
 
 const recordingKey = (scope: Scope, { name, fingerprint }: EmbeddedFor): RecordingKey => ({
@@ -84,7 +84,7 @@ const recordingKey = (scope: Scope, { name, fingerprint }: EmbeddedFor): Recordi
   fingerprint,
 })
 
-type RecordedFields = { request: Json; result: Json; servedBy?: 'tape' }
+type RecordedFields = { request: Json; result: Json; servedBy?: 'recording' }
 
 function record(
   { run, node, span: parent }: Scope,
@@ -109,7 +109,7 @@ function record(
     startedAt,
     durationMs,
     error: null,
-    touch: { type: 'call', request, result },
+    content: { type: 'call', request, result },
     ...(servedBy && { servedBy }),
   })
   run.recorder.end(span, {

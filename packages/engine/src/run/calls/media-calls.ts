@@ -104,7 +104,7 @@ async function callAndRecord<T>(
       startedAt: span.startedAt,
       durationMs: Math.max(0, (run.clock.now() - span.startedAt) / 1_000),
       error,
-      touch: { type: 'call', request: inputs, result: { connection, model, ...answer } },
+      content: { type: 'call', request: inputs, result: { connection, model, ...answer } },
     })
   const inner = { ...scope, span }
   const place = scopeContext.run(inner, () => runPorts.begin('http', model))
@@ -137,12 +137,17 @@ function serveRecordedCall(scope: Scope, key: RecordingKey): void {
   const { replay } = run
   if (!replay || replay.isLive?.(key.address)) return
   const recordedExchange = replay.recording.find(key)?.exchange
-  if (recordedExchange?.touch.type !== 'call') return
-  const { request, result } = recordedExchange.touch
+  if (recordedExchange?.content.type !== 'call') return
+  const { request, result } = recordedExchange.content
   // The cast holds: this module recorded it.
   const { connection, model, usage, outputs } = result as RecordedResult
   const span = startSpan(scope, { connection, model }, request)
-  recordIn(run, span, { ...recordedExchange, ...key, startedAt: span.startedAt, servedBy: 'tape' })
+  recordIn(run, span, {
+    ...recordedExchange,
+    ...key,
+    startedAt: span.startedAt,
+    servedBy: 'recording',
+  })
   const { error } = recordedExchange
   run.recorder.end(span, error ? { status: 'error', error } : { status: 'success', outputs, usage })
 }

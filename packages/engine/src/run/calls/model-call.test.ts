@@ -48,7 +48,7 @@ describe('a model call', () => {
         address: { path: ['write'], superstep: 1, branch: null, ordinal: 0 },
         attempt: 1,
         error: null,
-        touch: { type: 'http', response: { status: 200 } },
+        content: { type: 'http', response: { status: 200 } },
       },
     ])
     expect(JSON.stringify(exchanges)).not.toContain('sk-canary')

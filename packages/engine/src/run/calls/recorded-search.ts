@@ -101,14 +101,14 @@ async function serveOrRecord(
   const began = performance.now()
   const startedAt = systemClock.now()
   const exchange = findRecorded(run.replay, key)
-  if (exchange?.touch.type === 'call') {
-    const touch = { ...exchange.touch, request }
-    place.record({ ...exchange, ...key, touch, attempt: 1, startedAt, servedBy: 'tape' })
+  if (exchange?.content.type === 'call') {
+    const content = { ...exchange.content, request }
+    place.record({ ...exchange, ...key, content, attempt: 1, startedAt, servedBy: 'recording' })
     serveEmbedding(scope, embeddedFor(search))
     if (exchange.error?.code === 'ABORTED') await place.waitForCancellation(signal)
     if (exchange.error) throw fromRunError(exchange.error)
     // The cast holds: this module recorded it.
-    return exchange.touch.result as FoundChunk[]
+    return exchange.content.result as FoundChunk[]
   }
   const { replay } = run
   if (replay?.onMiss === 'fail' && !replay.isLive?.(address)) {
@@ -123,7 +123,7 @@ async function serveOrRecord(
       startedAt,
       durationMs: Math.round((performance.now() - began) * 100) / 100,
       error: error && toRunError(error),
-      touch: { type: 'call', request, result },
+      content: { type: 'call', request, result },
     })
   try {
     const chunks = await runSearch()

@@ -14,8 +14,8 @@ import { calculator } from '../../tools/built-in.ts'
 const byResponses = demoModel({ api: 'responses' })
 
 const paths = ({ exchanges }: Recorded) =>
-  exchanges.flatMap(({ touch }) =>
-    touch.type === 'http' ? [new URL(touch.request.url).pathname] : [],
+  exchanges.flatMap(({ content }) =>
+    content.type === 'http' ? [new URL(content.request.url).pathname] : [],
   )
 
 const textOf = ({ outcome }: Recorded): Json | undefined =>

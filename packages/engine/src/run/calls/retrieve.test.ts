@@ -102,7 +102,7 @@ test('a search is a span with its query, results and waits', async () => {
   })
   expect(exchanges).toMatchObject([
     { kind: 'embedding' },
-    { kind: 'retriever', spanId: span?.id, touch: { request: search, result: [chunk] } },
+    { kind: 'retriever', spanId: span?.id, content: { request: search, result: [chunk] } },
   ])
 })
 
@@ -181,8 +181,8 @@ test('an exact replay returns the recorded results without a call', async () => 
     output: recorded.outcome.type === 'success' ? recorded.outcome.output : null,
   })
   expect(again.exchanges).toMatchObject([
-    { kind: 'retriever', servedBy: 'tape' },
-    { kind: 'embedding', servedBy: 'tape' },
+    { kind: 'retriever', servedBy: 'recording' },
+    { kind: 'embedding', servedBy: 'recording' },
   ])
 })
 
@@ -192,7 +192,7 @@ test('an exact replay of a run without the search reports that it is missing', a
 
   const { outcome } = await run(runRequest(document, { topic: 'tides' }, { replay }))
 
-  expect(outcome).toMatchObject({ type: 'error', error: { code: 'TAPE_MISS' } })
+  expect(outcome).toMatchObject({ type: 'error', error: { code: 'RECORDING_MISS' } })
 })
 
 test('a failed search fails its node, in a replay too', async () => {

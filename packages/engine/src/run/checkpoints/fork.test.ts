@@ -150,8 +150,8 @@ describe('a run from an earlier checkpoint', () => {
     const { run } = await startHarness()
     const request = runRequest(inARow('a', 'b', 'c', 'd'), { topic: 'x' })
     const id = checkpointBefore(await run(request), 'b')
-    const steering = { interruptBefore: ['c'] }
-    const forked = forking(request, { id, values: { seen: ['edited'] } }, { runOptions: steering })
+    const options = { interruptBefore: ['c'] }
+    const forked = forking(request, { id, values: { seen: ['edited'] } }, { runOptions: options })
     const stopped = await run(forked)
 
     const again = await run({ ...forked, start: { type: 'continue' }, attempt: 2 })

@@ -48,7 +48,7 @@ async function putCopy(
   { config, checkpoint, metadata }: CheckpointTuple,
   values: Record<string, unknown>,
 ): Promise<void> {
-  const { runId: run_id, input, runOptions: steering } = run.request
+  const { runId: run_id, input, runOptions: options } = run.request
   const step = (metadata?.step ?? -1) + 1
   const { copy, versions } = editCheckpoint(run.saver, checkpoint, values, step)
   const source = versions === null ? 'fork' : 'update'
@@ -61,7 +61,7 @@ async function putCopy(
       step,
       parents: metadata?.parents ?? {},
       // LangGraph ignores input on a checkpoint of the same run.
-      ...(input === null && !steering.command && { run_id, first_step: step }),
+      ...(input === null && !options.command && { run_id, first_step: step }),
     },
     versions ?? {},
   )

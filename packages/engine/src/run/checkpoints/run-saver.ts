@@ -119,13 +119,13 @@ function firstStep(run: ActiveRun, tuple: CheckpointTuple | undefined): number {
  * messages of paused nodes.
  */
 const inputInPlaceOfAnswers = (
-  { request: { runId, input, runOptions: steering } }: ActiveRun,
+  { request: { runId, input, runOptions: options } }: ActiveRun,
   config: RunnableConfig,
   tuple: CheckpointTuple,
 ) =>
   getNamespace(config) === '' &&
   config.configurable?.['checkpoint_id'] === undefined &&
-  steering.checkpoint === undefined &&
+  options.checkpoint === undefined &&
   !belongsTo(runId, tuple) &&
   input
 

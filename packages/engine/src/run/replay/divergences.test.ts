@@ -67,11 +67,13 @@ async function reportOf(
   const again = await nowhere.run(runRequest(document, input, { replay }))
   const report = replayReport(execution(recorded), execution(again))
   const askedIn = ({ exchanges }: Recorded, id: string | null | undefined) => {
-    const touch = exchanges.find((one) => one.id === id)?.touch
-    return touch?.type === 'http' ? Object(touch.request.body).messages[0].content : touch?.request
+    const content = exchanges.find((one) => one.id === id)?.content
+    return content?.type === 'http'
+      ? Object(content.request.body).messages[0].content
+      : content?.request
   }
   const first = report.steps[report.firstDivergence ?? -1]
-  const requests = [askedIn(recorded, first?.tape), askedIn(again, first?.replay)]
+  const requests = [askedIn(recorded, first?.recording), askedIn(again, first?.replay)]
   return { report, first, requests }
 }
 
@@ -100,7 +102,7 @@ test('reordered tool calls are found where the order changes and still come from
   expect(first?.address.path).toEqual(['first'])
   expect(report.steps.map(told)).toEqual([
     ['plan', 'same', 'same'],
-    ['first', 'only-tape', null],
+    ['first', 'only-recording', null],
     ['second', 'same', 'same'],
     ['first', 'only-replay', null],
     ['write', 'same', 'same'],
@@ -110,9 +112,9 @@ test('reordered tool calls are found where the order changes and still come from
 test('a changed tool result is found in the tool’s answer and in the next request', async () => {
   const { report, first, requests } = await reportOf(recordedGraph, (exchanges) =>
     exchanges.map((exchange) => {
-      const { address, touch } = exchange
-      const isChanged = address.path[0] === 'second' && touch.type === 'call'
-      return isChanged ? { ...exchange, touch: { ...touch, result: 5 } } : exchange
+      const { address, content } = exchange
+      const isChanged = address.path[0] === 'second' && content.type === 'call'
+      return isChanged ? { ...exchange, content: { ...content, result: 5 } } : exchange
     }),
   )
 

@@ -110,8 +110,10 @@ test.each<[string, GraphDocument, string[]]>([
   expect(toolCalls(recorded)).toMatchObject([{ name: 'echo', address: { path } }])
   expect(recorded.outcome).toMatchObject({ type: 'success', output: { text } })
   expect(again.outcome).toMatchObject({ type: 'success', output: { text } })
-  expect(toolCalls(again)).toMatchObject([{ name: 'echo', address: { path }, servedBy: 'tape' }])
-  expect(toolCalls(again).map(({ touch }) => touch)).toEqual(
-    toolCalls(recorded).map(({ touch }) => touch),
+  expect(toolCalls(again)).toMatchObject([
+    { name: 'echo', address: { path }, servedBy: 'recording' },
+  ])
+  expect(toolCalls(again).map(({ content }) => content)).toEqual(
+    toolCalls(recorded).map(({ content }) => content),
   )
 })

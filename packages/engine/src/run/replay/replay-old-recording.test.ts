@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Exchange, GraphDocument, ReplaySettings } from '@lathe/contract'
+import { convertFormerExchange, Exchange, GraphDocument, ReplaySettings } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { runRequest, startHarness } from '../../testing/run-harness.ts'
@@ -10,12 +10,14 @@ const Kept = z.object({
   document: GraphDocument,
   input: z.record(z.string(), z.json()),
   output: z.json(),
-  exchanges: z.array(Exchange),
+  exchanges: z.array(z.preprocess(convertFormerExchange, Exchange)),
 })
 
 /** Must not be recorded again: it represents recordings that users have. */
 const kept = Kept.parse(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../testing/tape-2026-11.json'), 'utf8')),
+  JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../testing/recording-2026-11.json'), 'utf8'),
+  ),
 )
 
 const settings = ReplaySettings.parse({})
@@ -30,7 +32,7 @@ test('a recording of an earlier version still replays', async () => {
   const again = await run(runRequest(document, input, { replay: { exchanges, settings } }))
 
   expect(again.outcome).toMatchObject({ type: 'success', output: kept.output })
-  expect(again.exchanges.every(({ servedBy }) => servedBy === 'tape')).toBe(true)
+  expect(again.exchanges.every(({ servedBy }) => servedBy === 'recording')).toBe(true)
 })
 
 test('a truncated recording reports the missing call and uses no network', async () => {
@@ -41,12 +43,12 @@ test('a truncated recording reports the missing call and uses no network', async
     const replay = { exchanges: exchanges.slice(0, length), settings }
     const { outcome } = await run(runRequest(document, input, { replay }))
     if (outcome.type !== 'error') continue
-    expect(outcome.error).toMatchObject({ code: 'TAPE_MISS', details: { asked: {} } })
+    expect(outcome.error).toMatchObject({ code: 'RECORDING_MISS', details: { requested: {} } })
   }
 
   const { outcome } = await run(
     runRequest(document, input, { replay: { exchanges: [], settings } }),
   )
-  expect(outcome).toMatchObject({ type: 'error', error: { code: 'TAPE_MISS' } })
+  expect(outcome).toMatchObject({ type: 'error', error: { code: 'RECORDING_MISS' } })
   expect(mockProvider.requests).toHaveLength(0)
 })

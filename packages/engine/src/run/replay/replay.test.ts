@@ -184,7 +184,7 @@ describe('a replay with another graph', () => {
     })
 
     expect(mockProvider.requests.length - before).toBe(1)
-    expect(again.exchanges.map(({ servedBy }) => servedBy)).toEqual(['tape', undefined])
+    expect(again.exchanges.map(({ servedBy }) => servedBy)).toEqual(['recording', undefined])
   })
 
   test('stops at a request that is not in the recording, before the network', async () => {
@@ -201,7 +201,7 @@ describe('a replay with another graph', () => {
 
     expect(again.outcome).toMatchObject({
       type: 'error',
-      error: { code: 'TAPE_MISS', node: 'write' },
+      error: { code: 'RECORDING_MISS', node: 'write' },
     })
   })
 })
@@ -238,5 +238,5 @@ test('does not repeat a tool that writes', async () => {
 
   expect(sent).toHaveLength(1)
   expect(again.outcome.type).toBe('success')
-  expect(changed.exchanges.map(({ servedBy }) => servedBy)).toEqual(['tape', 'stand-in'])
+  expect(changed.exchanges.map(({ servedBy }) => servedBy)).toEqual(['recording', 'stand-in'])
 })

@@ -31,7 +31,7 @@ test('a reducer change is reported with the number of live threads', () => {
     {
       code: 'REDUCER_CHANGED',
       severity: 'warning',
-      place: { channel: 'notes', field: 'reducer' },
+      location: { channel: 'notes', field: 'reducer' },
       message:
         'The reducer of `notes` is `append` and was `replace` in version 3; the next run of 3 live threads continues with the existing value',
     },

@@ -12,7 +12,7 @@ import { toolContent } from './tool-content.ts'
 const FATAL: ReadonlySet<ErrorCode> = new Set([
   'ABORTED',
   'BUDGET_EXCEEDED',
-  'TAPE_MISS',
+  'RECORDING_MISS',
   'CRASHED',
 ])
 

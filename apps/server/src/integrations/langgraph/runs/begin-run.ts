@@ -15,7 +15,7 @@ import type { RunBody } from './run-body.ts'
 import { listRunRecords, type RunRecord } from './run-row.ts'
 import { checkAnswers } from '../../../runs/start/check-answers.ts'
 import { resumeRun } from '../../../runs/api/runs.store.ts'
-import { refuseSteering } from '../../../runs/start/steering.ts'
+import { rejectInvalidOptions } from '../../../runs/start/run-options.ts'
 import { toAnswers } from '../wire/answers.ts'
 import { readBreakpoints } from './breakpoints.ts'
 
@@ -130,7 +130,7 @@ async function answerRun(
   if (!document) throw new Error(`the graph of run ${runId} is missing`)
   // LangGraph breakpoints apply to one call, so a resumed run uses those of its request.
   const runOptions = readBreakpoints(body, document)
-  refuseSteering(document, runOptions)
+  rejectInvalidOptions(document, runOptions)
   const isQueued = await resumeRun(db, workspaceId, paused, answers, runOptions)
   if (!isQueued) throw refusal(409, 'CONFLICT', 'The run no longer waits for this interrupt')
   executor.wake()

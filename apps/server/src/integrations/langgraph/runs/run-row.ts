@@ -8,7 +8,7 @@ const select = (db: Queries, workspaceId: string, threadId: string | null) =>
   db
     .selectFrom('runs as r')
     .select(['r.id', 'r.thread_id', 'r.agent_id', 'r.status', 'r.metadata', 'r.interrupts'])
-    .select(['r.created_at', 'r.started_at', 'r.ended_at', 'r.seq_reserved', 'r.steering'])
+    .select(['r.created_at', 'r.started_at', 'r.ended_at', 'r.seq_reserved', 'r.options'])
     .where('r.workspace_id', '=', workspaceId)
     .$if(threadId !== null, (query) => query.where('r.thread_id', '=', threadId ?? ''))
 
@@ -39,7 +39,7 @@ const toRecord = (row: Row): RunRecord => ({
   createdAt: row.created_at,
   updatedAt: row.ended_at ?? row.started_at ?? row.created_at,
   lastSeq: row.seq_reserved,
-  forkedFrom: fromJsonOrNull(row.steering)?.checkpoint?.id ?? null,
+  forkedFrom: fromJsonOrNull(row.options)?.checkpoint?.id ?? null,
 })
 
 /** Searches all threads unless one is given. */

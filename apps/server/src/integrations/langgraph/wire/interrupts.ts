@@ -16,7 +16,7 @@ export function listActions(interrupt: Interrupt): PendingAction[] {
     case 'ask':
       return [toAskAction(interrupt, validateSchema)]
     case 'approval': {
-      const allowedDecisions = interrupt.isUnsettled
+      const allowedDecisions = interrupt.isUnconfirmed
         ? ['approve', 'reject', 'respond']
         : ['approve', 'edit', 'reject']
       return interrupt.calls.map(({ id, name, args, description }) => ({

@@ -20,7 +20,7 @@ export type ComparisonsTable = {
   workspace_id: string
   name: string
   status: ComparisonStatus
-  stop_reason: 'asked' | 'budget' | null
+  stop_reason: 'user' | 'budget' | null
   /** The usage that had counted when the budget stopped the comparison. */
   spent: JsonText<Spent> | null
   revision: number
@@ -87,11 +87,16 @@ export type CellResult = {
   /** A model refused to answer. */
   isRefused?: true
   /** Absent if the run replayed no recording. */
-  tape?: TapeUse
+  recording?: RecordingUse
 }
 
 /** Calls of a cell that its recording answered. Their tokens were paid when it was recorded. */
-export type TapeUse = { served: number; live: number; withheld: number; servedTokens: number }
+export type RecordingUse = {
+  served: number
+  live: number
+  suppressed: number
+  servedTokens: number
+}
 
 export type ComparisonCellsTable = {
   id: string

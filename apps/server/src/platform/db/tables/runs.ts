@@ -50,7 +50,7 @@ export type RunsTable = {
   version: number | null
   graph_hash: string
   /** The called agents' versions, fixed when the run is created. */
-  callees: JsonText<KeptCallees>
+  called_agents: JsonText<KeptCallees>
   status: RunStatus
   /** Incremented when another process takes over an expired lease. */
   attempt: number
@@ -88,7 +88,7 @@ export type RunsTable = {
   budget: JsonText<RunBudget>
   metadata: JsonText<JsonObject>
   /** Null if the run has no options. */
-  steering: JsonText<RunOptions> | null
+  options: JsonText<RunOptions> | null
   /** The only node to run, copied from the options. Lists omit such runs. */
   only_node: string | null
   /** 1 while the run waits for the previous run of its thread. It cannot be claimed until then. */

@@ -19,7 +19,7 @@ describeDatabases('the progress of the search index', (db) => {
   test('the progress of the search index is complete while new spans wait for indexing', async () => {
     await stored()
 
-    expect(await measureIndexProgress(db(), w)).toEqual({ isWhole: true, waiting: 0, total: 3 })
+    expect(await measureIndexProgress(db(), w)).toEqual({ isComplete: true, waiting: 0, total: 3 })
     await db()
       .insertInto('search_queue')
       .values({
@@ -28,7 +28,7 @@ describeDatabases('the progress of the search index', (db) => {
         body: '{"spans":[]}',
       })
       .execute()
-    expect(await measureIndexProgress(db(), w)).toMatchObject({ isWhole: true })
+    expect(await measureIndexProgress(db(), w)).toMatchObject({ isComplete: true })
   })
 
   test('counts queued traces during a rebuild', async () => {
@@ -37,9 +37,9 @@ describeDatabases('the progress of the search index', (db) => {
       select workspace_id, 'z' || id, ${db().engine === 'sqlite' ? sql`json_object('trace', id)` : sql`json_build_object('trace', id)::text`}
       from traces where id <> ${traces[0]}`.execute(db())
 
-    expect(await measureIndexProgress(db(), w)).toEqual({ isWhole: false, waiting: 2, total: 3 })
+    expect(await measureIndexProgress(db(), w)).toEqual({ isComplete: false, waiting: 2, total: 3 })
 
     await db().texts.settled()
-    expect(await measureIndexProgress(db(), w)).toMatchObject({ isWhole: true })
+    expect(await measureIndexProgress(db(), w)).toMatchObject({ isComplete: true })
   })
 })

@@ -17,5 +17,5 @@ export async function measureIndexProgress(db: Db, workspaceId: string) {
     count('traces', db.analytics),
   ])
   const waiting = isNew ? total : Math.min(queued, total)
-  return { isWhole: waiting === 0, waiting, total }
+  return { isComplete: waiting === 0, waiting, total }
 }

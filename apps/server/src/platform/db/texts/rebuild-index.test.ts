@@ -78,7 +78,7 @@ test('rebuilds an index of another version', async () => {
 
   const after = await openDatabase(config)
   expect(await measureIndexProgress(after, DEFAULT_WORKSPACE)).toMatchObject({
-    isWhole: false,
+    isComplete: false,
     waiting: 1,
   })
   await findTwice(after)

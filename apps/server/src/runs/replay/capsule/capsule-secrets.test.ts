@@ -62,8 +62,10 @@ describeDatabases('capsule of a run with secrets', (db) => {
 
     const capsule = await client.capsules.get({ id: run.id })
 
-    const streamed = capsule.content.exchanges.flatMap(({ touch }) =>
-      touch.type === 'http' ? [touch.response?.chunks.map(({ data }) => data).join('') ?? ''] : [],
+    const streamed = capsule.content.exchanges.flatMap(({ content }) =>
+      content.type === 'http'
+        ? [content.response?.chunks.map(({ data }) => data).join('') ?? '']
+        : [],
     )
     const deltas = streamed.join('').matchAll(/"content":"([^"]*)"/g)
     const tokens = capsule.content.events.map(({ body }) =>
@@ -93,7 +95,7 @@ describeDatabases('capsule of a run with secrets', (db) => {
       {
         kind: 'a GitHub token',
         placeholder: '[SECRET_1]',
-        places: expect.arrayContaining(['run.input.messages[0].content']),
+        paths: expect.arrayContaining(['run.input.messages[0].content']),
       },
       { kind: 'a private key', placeholder: '[SECRET_2]' },
       { kind: 'a model provider’s key', placeholder: '[SECRET_3]' },

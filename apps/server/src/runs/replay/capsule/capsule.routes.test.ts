@@ -1,4 +1,6 @@
-import type { Capsule, RunOptions } from '@lathe/contract'
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@lathe/graph'
+import type { Capsule, RunOptions, JsonObject } from '@lathe/contract'
 import { startMockProvider } from '@lathe/mock-provider'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
@@ -105,6 +107,35 @@ describeDatabases('capsules', (db) => {
     expect(replay.verdict).toBe('identical')
   })
 
+  test('capsules of an earlier version are imported', async () => {
+    const { client, run } = await withAgent()
+    const { id, output } = await run()
+    const { content } = throughFile(await client.capsules.get({ id }))
+    const { calledAgents: callees, exchanges, run: currentRun, ...rest } = content
+    const { options: steering, ...runFields } = currentRun
+    const former: JsonObject = JSON.parse(
+      JSON.stringify({
+        ...rest,
+        callees,
+        run: { ...runFields, steering },
+        exchanges: exchanges.map(({ content: touch, ...exchange }) => ({ ...exchange, touch })),
+      }),
+    )
+    const sum = createHash('sha256').update(canonicalJson(former)).digest('hex')
+    await client.traces.delete({ id })
+    await forget(id)
+
+    const capsule = { format: 'lathe-capsule-1' as const, sum, content: former }
+    const { traceId } = await client.capsules.import({ capsule })
+
+    expect(await client.runs.get({ id: traceId })).toMatchObject({ output, options: {} })
+    expect(await client.traces.exchanges({ id })).toEqual(exchanges)
+    const modified = { ...capsule, content: { ...former, events: [] } }
+    await expect(client.capsules.import({ capsule: modified })).rejects.toMatchObject({
+      data: { reason: 'It was modified or is incomplete.' },
+    })
+  })
+
   test('capsules report the known part of a partly unknown cost', async () => {
     const { client, run } = await withAgent()
     const { id } = await run()
@@ -129,8 +160,8 @@ describeDatabases('capsules', (db) => {
     const { content, ...rest } = throughFile(await client.capsules.get({ id }))
     const other = '0190b8f0-0000-7000-8000-000000000001'
     const foreign = content.spans.map((span) => ({ ...span, traceId: other }))
-    const steered = (steering: RunOptions) =>
-      sealCapsule({ ...content, run: { ...content.run, steering } })
+    const steered = (options: RunOptions) =>
+      sealCapsule({ ...content, run: { ...content.run, options } })
     const [root, ...inner] = content.spans.toSorted((a) => (a.parentId === null ? -1 : 1))
     const taken: [Capsule, string][] = [
       [{ ...rest, content: { ...content, run: { ...content.run, title: 'Mine' } } }, 'modified'],

@@ -86,7 +86,7 @@ export function runBatch(
   db: Queries,
   workspaceId: string,
   holder: Holder,
-  { run, graph, callees, events, spans }: CapsuleContent,
+  { run, graph, calledAgents: callees, events, spans }: CapsuleContent,
 ): Batch {
   const spent = spans.map(callSpending).reduce(addSpending, noSpending)
   const documents = [graph, ...Object.values(callees).map(({ document }) => document)]
@@ -98,7 +98,7 @@ export function runBatch(
       thread_id: run.id,
       version: holder.version,
       graph_hash: hashDocument(graph),
-      callees: toJson(keptCallees(callees)),
+      called_agents: toJson(keptCallees(callees)),
       status: run.status,
       attempt: 1,
       source: 'api',
@@ -121,8 +121,8 @@ export function runBatch(
       answers: null,
       budget: toJson(run.budget),
       metadata: toJson({ imported: 'capsule' }),
-      steering: Object.keys(run.steering).length > 0 ? toJson(run.steering) : null,
-      only_node: run.steering.only ?? null,
+      options: Object.keys(run.options).length > 0 ? toJson(run.options) : null,
+      only_node: run.options.only ?? null,
       input: toJson(run.input),
       output: toJsonOrNull(run.output),
       waits: 0,

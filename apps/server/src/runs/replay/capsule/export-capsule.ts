@@ -37,11 +37,11 @@ export async function listCapsuleSecrets(
 /** The hash of a called agent's graph is that of its redacted document. */
 function redactContent(content: CapsuleContent): CapsuleContent {
   const { recording } = redactRecording(content)
-  const callees = Object.entries(recording.callees).map(([name, callee]) => [
+  const callees = Object.entries(recording.calledAgents).map(([name, callee]) => [
     name,
     { ...callee, hash: hashDocument(callee.document) },
   ])
-  return { ...recording, callees: Object.fromEntries(callees) }
+  return { ...recording, calledAgents: Object.fromEntries(callees) }
 }
 
 async function readContent(
@@ -64,19 +64,27 @@ async function readContent(
     listEvents(db, id),
   ])
   if (!kept || spans.length === 0) throw errors.NO_SUCH_TRACE()
-  const { title, seed, budget, steering, graph, callees } = recorded
-  const run = { ...kept.run, id, status, title, seed, input, budget, steering }
+  const { title, seed, budget, options, graph, callees } = recorded
+  const run = { ...kept.run, id, status, title, seed, input, budget, options }
   const { document } = graph
-  return { agent: kept.agent, run, graph: document, callees, spans, exchanges, events }
+  return {
+    agent: kept.agent,
+    run,
+    graph: document,
+    calledAgents: callees,
+    spans,
+    exchanges,
+    events,
+  }
 }
 
 /** Whether the run continued a state of its thread or was given one. */
 async function hasPast(
   db: Context['db'],
   workspaceId: string,
-  { id, threadId, steering }: Recorded,
+  { id, threadId, options }: Recorded,
 ): Promise<boolean> {
-  if (steering.checkpoint) return true
+  if (options.checkpoint) return true
   return threadId !== id && (await findStart(db, workspaceId, { id, threadId })) !== null
 }
 

@@ -1,4 +1,4 @@
-import type { Capsule, CapsuleContent } from '@lathe/contract'
+import type { CapsuleContent, CapsuleFile } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { exchangeBatch } from '../../../traces/store/exchanges.ts'
@@ -12,6 +12,7 @@ import { eventsBatch } from '../../api/run-events.store.ts'
 import { findHolder, findStored, type Holder, runBatch } from './capsule.store.ts'
 import { now } from '../../../platform/time.ts'
 import { capsuleSum } from './capsule-sum.ts'
+import { readCapsuleContent } from './former-capsule.ts'
 
 type Errors = { BAD_CAPSULE: (options: { data: { reason: string } }) => Error }
 
@@ -25,14 +26,14 @@ const EVENTS_PER_ROW = 500
  */
 export async function importCapsule(
   context: Context,
-  capsule: Capsule,
+  capsule: CapsuleFile,
   errors: Errors,
 ): Promise<ImportedCapsule> {
-  const reason = capsuleFault(capsule)
-  if (reason !== undefined) throw errors.BAD_CAPSULE({ data: { reason } })
-  const refuse = (why: string) => errors.BAD_CAPSULE({ data: { reason: why } })
+  const refuse = (reason: string) => errors.BAD_CAPSULE({ data: { reason } })
+  const valid = checkCapsule(capsule)
+  if ('fault' in valid) throw refuse(valid.fault)
   const { db, workspaceId } = context
-  const content = withOwnHashes(capsule.content)
+  const content = withOwnHashes(valid.content)
   const { id } = content.run
   const stored = await findStored(db, workspaceId, id)
   if (stored.isForeign)
@@ -87,8 +88,8 @@ async function write(
 /** Recomputes the hashes of called agents: a replay looks their documents up by hash, and the file's may be wrong. */
 const withOwnHashes = (content: CapsuleContent): CapsuleContent => ({
   ...content,
-  callees: Object.fromEntries(
-    Object.entries(content.callees).map(([key, callee]) => [
+  calledAgents: Object.fromEntries(
+    Object.entries(content.calledAgents).map(([key, callee]) => [
       key,
       { ...callee, hash: hashDocument(callee.document) },
     ]),
@@ -98,7 +99,7 @@ const withOwnHashes = (content: CapsuleContent): CapsuleContent => ({
 /** The agent with the run's slug and graph. Creates one if there is none. */
 async function findOrCreateHolder(
   context: Context,
-  { agent: { slug, name }, graph, callees }: CapsuleContent,
+  { agent: { slug, name }, graph, calledAgents: callees }: CapsuleContent,
 ): Promise<Holder> {
   const { db, workspaceId } = context
   const known = await findHolder(db, workspaceId, slug, hashDocument(graph))
@@ -142,18 +143,22 @@ const CHECKS: readonly Check[] = [
   ['Its graph is empty.', ({ graph }) => Object.keys(graph.nodes).length === 0],
   [
     'The run continued an earlier state, and a capsule must start from the input.',
-    ({ run: { steering } }) => steering.checkpoint !== undefined || steering.command !== undefined,
+    ({ run: { options } }) => options.checkpoint !== undefined || options.command !== undefined,
   ],
-  ['Its run options refer to nodes or channels that its graph lacks.', isSteeredAside],
+  ['Its run options refer to nodes or channels that its graph lacks.', hasInvalidOptions],
   ['Its times are in the future.', isAhead],
 ]
 
-/** Returns the reason a capsule cannot be imported, or undefined. */
-export function capsuleFault({ sum, content }: Capsule): string | undefined {
-  if (capsuleSum(content) !== sum) {
-    return 'It was modified or is incomplete.'
-  }
-  return CHECKS.find(([, isFaulty]) => isFaulty(content))?.[0]
+/** Returns the content of a capsule, or the reason it cannot be imported. */
+export function checkCapsule(
+  capsule: CapsuleFile,
+): { content: CapsuleContent } | { fault: string } {
+  if (capsuleSum(capsule.content) !== capsule.sum)
+    return { fault: 'It was modified or is incomplete.' }
+  const content = readCapsuleContent(capsule)
+  if (!content) return { fault: 'Its content is invalid.' }
+  const fault = CHECKS.find(([, isFaulty]) => isFaulty(content))?.[0]
+  return fault === undefined ? { content } : { fault }
 }
 
 const rootsOf = (runId: string, spans: CapsuleContent['spans']) =>
@@ -170,16 +175,16 @@ function hasStrays({ spans, exchanges }: CapsuleContent): boolean {
 const isInOrder = (events: CapsuleContent['events']) =>
   events.every(({ seq }, index) => seq > (events[index - 1]?.seq ?? 0))
 
-function isSteeredAside({ run: { steering }, graph }: CapsuleContent): boolean {
-  const { only, tape, pinned = {}, interruptBefore = [], interruptAfter = [] } = steering
+function hasInvalidOptions({ run: { options }, graph }: CapsuleContent): boolean {
+  const { only, recording, pinned = {}, interruptBefore = [], interruptAfter = [] } = options
   const named = [
     ...Object.keys(pinned),
     ...interruptBefore,
     ...interruptAfter,
     ...(only ? [only] : []),
   ]
-  const isTapeAlone = tape !== undefined && only === undefined
-  return isTapeAlone || named.some((node) => !Object.hasOwn(graph.nodes, node))
+  const isRecordingWithoutNode = recording !== undefined && only === undefined
+  return isRecordingWithoutNode || named.some((node) => !Object.hasOwn(graph.nodes, node))
 }
 
 function isAhead({ run, spans, exchanges }: CapsuleContent): boolean {

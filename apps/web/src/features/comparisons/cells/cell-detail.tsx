@@ -26,7 +26,7 @@ type CellDetailProps = {
 export function CellDetail(props: CellDetailProps) {
   const { cells, baseline, variant, row, repeat, onRepeat } = props
   const { detail } = useComparison()
-  const { checks, repeats } = useFullPlan()
+  const { evaluators, repeats } = useFullPlan()
   const shownRepeat = Math.min(repeat, repeats - 1)
   const cell = cells.find((item) => item.repeat === shownRepeat)
   const isUnderWay = detail.status === 'running'
@@ -96,7 +96,7 @@ export function CellDetail(props: CellDetailProps) {
         </p>
       )}
       {cell.status === 'success' && <CellText cell={cell} baseline={baseline} row={row} />}
-      {checks.map(({ key, name }) => {
+      {evaluators.map(({ key, name }) => {
         const evaluation = cell.evaluations[key]
         const verdict = cell.verdicts[key]
         return (

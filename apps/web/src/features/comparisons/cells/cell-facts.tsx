@@ -8,11 +8,11 @@ import styles from '../comparison.module.css'
 import statisticsStyles from '../statistics/statistics.module.css'
 
 /** How many calls the recording served. */
-function recordingText({ served, live, withheld }: NonNullable<Cell['tape']>): string {
-  const parts = [`${served} of ${plural(served + live + withheld, 'call')} from the recording`]
-  return withheld === 0
+function recordingText({ served, live, suppressed }: NonNullable<Cell['recording']>): string {
+  const parts = [`${served} of ${plural(served + live + suppressed, 'call')} from the recording`]
+  return suppressed === 0
     ? parts.join('')
-    : [...parts, `${plural(withheld, 'side effect')} suppressed`].join(', ')
+    : [...parts, `${plural(suppressed, 'side effect')} suppressed`].join(', ')
 }
 
 /** Duration, tokens and cost of a cell that has started. */
@@ -31,7 +31,7 @@ export function CellFacts({ cell, isUnderWay }: { cell: Cell; isUnderWay: boolea
       {cell.usage && <Tokens usage={cell.usage} />}
       <TotalCost spending={cell} />
       {cell.isRefused && <span className={styles.failed}>refused</span>}
-      {cell.tape && <span>{recordingText(cell.tape)}</span>}
+      {cell.recording && <span>{recordingText(cell.recording)}</span>}
       {cell.isReused && <ReusedNote startedAt={runStartedAt(cell)} />}
     </div>
   )
@@ -52,7 +52,7 @@ const ReusedNote = ({ startedAt }: { startedAt: number | null }) => (
 
 /** The cost of a verdict and links to the judge's traces. */
 export function VerdictFacts({ verdict }: { verdict: Verdict }) {
-  const { asked, usage, isReused } = verdict
+  const { runIds: asked, usage, isReused } = verdict
   const tokens = usage.input + usage.output
   if (asked.length === 0 && tokens === 0) return null
   return (

@@ -4,7 +4,7 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { cell } from '../testing.ts'
 import { CellView } from './cell-view.tsx'
 
-const metric = { id: 'check:k', name: 'Taste', measure: 'score', isPairwise: true } as const
+const metric = { id: 'evaluator:k', name: 'Taste', measure: 'score', isPairwise: true } as const
 const scored = (place: string, score: number) =>
   cell(place, { evaluations: { k: { status: 'scored', score, reason: '' } } })
 

@@ -81,10 +81,10 @@ export const CellView = memo(function CellView(props: CellViewProps) {
             refused
           </span>
         )}{' '}
-        {shownCell.tape && (
+        {shownCell.recording && (
           <span title="Calls served by the recording / all calls">
-            recording {shownCell.tape.served}/
-            {shownCell.tape.served + shownCell.tape.live + shownCell.tape.withheld}
+            recording {shownCell.recording.served}/
+            {shownCell.recording.served + shownCell.recording.live + shownCell.recording.suppressed}
           </span>
         )}{' '}
         {shownCell.isReused && <span title="Reused from an earlier cell at no cost">reused</span>}{' '}

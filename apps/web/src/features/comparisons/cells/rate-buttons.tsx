@@ -47,18 +47,18 @@ const ratings = {
 /** Rates cells by a human evaluator: the selected one, or the first. */
 export function useRate() {
   const { detail } = useComparison()
-  const { checks } = useFullPlan()
+  const { evaluators } = useFullPlan()
   const { view } = useView()
   const queries = useQueryClient()
   const { id } = detail
-  const people = checks.filter(({ evaluator }) => evaluator.kind === 'human')
-  const check = people.find((item) => `check:${item.key}` === view.by) ?? people[0]
+  const people = evaluators.filter(({ evaluator }) => evaluator.kind === 'human')
+  const check = people.find((item) => `evaluator:${item.key}` === view.by) ?? people[0]
 
   const mutation = useMutation({
     mutationFn: async ({ cells, check: checkKey, passes }: Rating) => {
       await Promise.all(
         cells.map((cell) =>
-          client.comparisons.rate({ id, cell: cell.id, check: checkKey, passes }),
+          client.comparisons.rate({ id, cell: cell.id, evaluator: checkKey, passes }),
         ),
       )
     },

@@ -17,11 +17,11 @@ afterEach(() => stopServing())
 const exact = { ...contains, key: 'x', name: 'Second' }
 
 function Names() {
-  const { checks } = useFullPlan()
-  return <output>{checks.map(({ name }) => name).join(', ')}</output>
+  const { evaluators } = useFullPlan()
+  return <output>{evaluators.map(({ name }) => name).join(', ')}</output>
 }
 
-const open = (plan = makePlan({ checks: [contains, exact] })) =>
+const open = (plan = makePlan({ evaluators: [contains, exact] })) =>
   renderComparison(
     makeDetail({ plan }),
     <>
@@ -49,7 +49,7 @@ test.each([
     { ...row('one'), reference: 'Rome' },
     { ...row('two'), reference },
   ]
-  open(makePlan({ checks: [], cases }))
+  open(makePlan({ evaluators: [], cases }))
 
   fireEvent.click(await screen.findByRole('button', { name: 'Add evaluator' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'LLM judge' }))
@@ -65,14 +65,14 @@ test.each([
 ])('an evaluator by reference warns that it needs one: %s', async (_, said, told) => {
   const cases = said.map((reference, index) => ({ ...row(`c${index}`), reference }))
   const own = { ...exact, evaluator: { ...exact.evaluator, texts: ['Rome'] } }
-  open(makePlan({ checks: [contains, own], cases }))
+  open(makePlan({ evaluators: [contains, own], cases }))
 
   expect(await screen.findByRole('note')).toHaveTextContent(told)
 })
 
 test('a latency limit warns that batches are not timed', async () => {
   const limit = { kind: 'limit', measure: 'latency', atMost: 9 } as const
-  open(makePlan({ checks: [{ ...contains, evaluator: limit }], batch: true }))
+  open(makePlan({ evaluators: [{ ...contains, evaluator: limit }], batch: true }))
 
   expect(await screen.findByRole('note')).toHaveTextContent(/^Batch mode does not measure latency/)
 })

@@ -24,17 +24,17 @@ import styles from './evaluators.module.css'
 /** Edits the evaluators. A change reevaluates existing outputs without rerunning them. */
 export function EvaluatorsEditor({ grid }: { grid: CellGrid }) {
   const plan = useFullPlan()
-  const { checks, cases } = plan
+  const { evaluators, cases } = plan
   const { detail, store } = useComparison()
   const [added, setAdded] = useState<string>()
   const edit = useEdit()
   const models = useDefaultModels()
   const add = (kind: EvaluatorKind) => {
-    const key = freeKey(checks, 'k')
+    const key = freeKey(evaluators, 'k')
     const evaluator = newEvaluator[kind]({ ...models, hasReferences })
     edit((now) => ({
       ...now,
-      checks: [...now.checks, { key, name: kindNames[kind], evaluator }],
+      evaluators: [...now.evaluators, { key, name: kindNames[kind], evaluator }],
     }))
     setAdded(key)
     focusFirstField(`[data-check="${key}"]`)
@@ -42,14 +42,16 @@ export function EvaluatorsEditor({ grid }: { grid: CellGrid }) {
   const replace = (next: ComparisonEvaluator) =>
     edit((now) => ({
       ...now,
-      checks: now.checks.map((item) => (item.key === next.key ? next : item)),
+      evaluators: now.evaluators.map((item) => (item.key === next.key ? next : item)),
     }))
   const remove = (removed: ComparisonEvaluator) => {
-    edit((now) => ({ ...now, checks: now.checks.filter(({ key }) => key !== removed.key) }))
+    edit((now) => ({ ...now, evaluators: now.evaluators.filter(({ key }) => key !== removed.key) }))
     showUndoToast({
       message: `${removed.name} removed`,
       onUndo: () =>
-        store.getState().edit((now) => ({ ...now, checks: reinsert(now.checks, checks, removed) })),
+        store
+          .getState()
+          .edit((now) => ({ ...now, evaluators: reinsert(now.evaluators, evaluators, removed) })),
     })
   }
   const hasReferences = cases.length > 0 && cases.every(({ reference }) => reference !== null)
@@ -57,13 +59,13 @@ export function EvaluatorsEditor({ grid }: { grid: CellGrid }) {
 
   return (
     <div className={shared.form}>
-      {checks.length === 0 && (
+      {evaluators.length === 0 && (
         <p className={shared.muted}>
           Without evaluators, only latency, tokens and cost are compared. An evaluator marks each
           output as passed, failed or undecided.
         </p>
       )}
-      {checks.map((check) => {
+      {evaluators.map((check) => {
         const problem = evaluatorProblem(check.evaluator)
         return (
           <fieldset
@@ -108,7 +110,7 @@ export function EvaluatorsEditor({ grid }: { grid: CellGrid }) {
       })}
       <Menu position="bottom-start">
         <Menu.Target>
-          <DisabledReason reason={checks.length >= 20 && 'Maximum of 20 evaluators reached'}>
+          <DisabledReason reason={evaluators.length >= 20 && 'Maximum of 20 evaluators reached'}>
             <Button variant="default" leftSection={<IconPlus size={14} />}>
               Add evaluator
             </Button>

@@ -46,7 +46,7 @@ const results: ExperimentResults = {
     answer('poor', example, { exact: at === 0 ? 1 : 0, length: 3, close: 0.5 }),
     answer('good', example, { exact: 1, length: 4, close: 0.75 }),
   ]),
-  leftOut: 0,
+  omitted: 0,
   votes: examples.map((example) => ({
     key: 'taste',
     example,
@@ -54,7 +54,7 @@ const results: ExperimentResults = {
     second: 'good',
     winner: 'second',
   })),
-  gone: [],
+  missing: [],
 }
 
 const conclude = (id: string, given = results) => {

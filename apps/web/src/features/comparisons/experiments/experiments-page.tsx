@@ -174,10 +174,10 @@ const LATENCY: ExperimentMetric = { id: 'latency', name: 'Latency', measure: 'la
 
 function Notes({ results, metric }: { results: ExperimentResults; metric: ExperimentMetric }) {
   const notes = [
-    results.leftOut > 0 &&
-      `Only the first ${formatExactCount(results.answers.length)} answers are compared. ${formatExactCount(results.leftOut)} more are left out.`,
-    results.gone.length > 0 &&
-      `${plural(results.gone.length, 'experiment')} in this link ${results.gone.length === 1 ? 'has' : 'have'} been deleted.`,
+    results.omitted > 0 &&
+      `Only the first ${formatExactCount(results.answers.length)} answers are compared. ${formatExactCount(results.omitted)} more are left out.`,
+    results.missing.length > 0 &&
+      `${plural(results.missing.length, 'experiment')} in this link ${results.missing.length === 1 ? 'has' : 'have'} been deleted.`,
     metric.measure === 'unscaled' &&
       `Scores of ${metric.name} are not all between 0 and 1, so there is no verdict.`,
   ].filter((note) => note !== false)

@@ -6,8 +6,8 @@ import { ColumnFacts } from './column-facts.tsx'
 
 const nice = { key: 'h', name: 'Nice', evaluator: { kind: 'human', question: '' } } as const
 
-async function namesBeside(checks: (typeof contains | typeof nice)[], hasRate: boolean) {
-  const plan = makePlan({ checks })
+async function namesBeside(evaluators: (typeof contains | typeof nice)[], hasRate: boolean) {
+  const plan = makePlan({ evaluators })
   const cells = [cell('a.one', { evaluations: { k: failed } })]
   const facts = <ColumnFacts cells={cells} rate={undefined} hasRate={hasRate} />
   renderComparison(makeDetail({ plan, grid: cells }), facts)
@@ -29,7 +29,7 @@ test('shows the only evaluator once', async () => {
 })
 
 test('reserves space for the summary during a run and hides it from screen readers', async () => {
-  const plan = makePlan({ checks: [contains] })
+  const plan = makePlan({ evaluators: [contains] })
   const facts = (isAwaited: boolean) => (
     <ColumnFacts cells={[]} rate={undefined} hasRate isPending={isAwaited} />
   )

@@ -19,20 +19,20 @@ type ColumnFactsProps = {
 
 /** Summary of a column's cells. Renders nothing before one has finished. */
 export function ColumnFacts({ cells, rate, hasRate, isPending = false }: ColumnFactsProps) {
-  const { checks, errors } = useFullPlan()
+  const { evaluators, errors } = useFullPlan()
   const facts = useMemo(() => variantFacts(cells), [cells])
   // With a single evaluator the pass rate already shows its result.
-  const isTold = hasRate && checks.length === 1
+  const isTold = hasRate && evaluators.length === 1
   const scores = useMemo(
     () =>
-      evaluatorMetrics(isTold ? [] : checks, errors).flatMap((metric) => {
+      evaluatorMetrics(isTold ? [] : evaluators, errors).flatMap((metric) => {
         const level = meanOutcome(cells, metric)
         return level === undefined ? [] : [{ ...metric, level }]
       }),
-    [checks, errors, cells, isTold],
+    [evaluators, errors, cells, isTold],
   )
   if (facts.finished === 0 && facts.errors === 0) {
-    return isPending && <PendingFacts hasRate={hasRate} names={isTold ? [] : checks} />
+    return isPending && <PendingFacts hasRate={hasRate} names={isTold ? [] : evaluators} />
   }
 
   return (

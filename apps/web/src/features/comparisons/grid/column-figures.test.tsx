@@ -9,7 +9,7 @@ import { ColumnFigures } from './column-figures.tsx'
 function open(isWhole: boolean) {
   const plan = makePlan()
   const [, variant] = plan.variants
-  const [metric] = listMetrics(plan.checks)
+  const [metric] = listMetrics(plan.evaluators)
   if (!variant || !metric) throw new Error('nothing to compare')
   const grid = [
     cell('a.one', { evaluations: { k: failed } }),

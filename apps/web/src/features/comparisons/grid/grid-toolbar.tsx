@@ -17,13 +17,13 @@ const VIEWS: { value: CellView; label: string }[] = [
 ]
 
 export function GridToolbar({ metric }: { metric: Metric }) {
-  const { variants, cases, checks, errors } = useFullPlan()
+  const { variants, cases, evaluators, errors } = useFullPlan()
   const edit = useEdit()
   const { view, setView, enterPanel } = useView()
   const filtered = variants.find(({ key }) => key === view.variant)
   const show = (next: Show) =>
     setView({ show: next, ...(next === 'all' && { variant: undefined }) })
-  const metrics = listMetrics(checks, errors)
+  const metrics = listMetrics(evaluators, errors)
   const judgeBy = (id: string | null) => {
     const next = metrics.find((item) => item.id === id)
     const fits = next && showOptions(next).some(({ value }) => value === view.show)
@@ -63,9 +63,9 @@ export function GridToolbar({ metric }: { metric: Metric }) {
         <Button
           variant="default"
           leftSection={<IconChecklist size={14} />}
-          onClick={() => enterPanel({ type: 'checks' })}
+          onClick={() => enterPanel({ type: 'evaluators' })}
         >
-          Evaluators{checks.length > 0 && ` (${checks.length})`}
+          Evaluators{evaluators.length > 0 && ` (${evaluators.length})`}
         </Button>
         <span className={shared.gap} />
         <span className={shared.by}>

@@ -6,7 +6,7 @@ import { cellGrid } from './cell-grid.ts'
 import { type Show, shownRows, showLabel, showOptions } from './shown-rows.ts'
 
 const plan = makePlan()
-const [metric] = listMetrics(plan.checks)
+const [metric] = listMetrics(plan.evaluators)
 if (!metric) throw new Error('a check is a yardstick')
 const latency = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 
@@ -64,7 +64,7 @@ test('the Different filter ignores message ids', () => {
 })
 
 test("filters cases by a pairwise judge's choice", () => {
-  const taste = { id: 'check:k', name: 'Taste', measure: 'score', isPairwise: true } as const
+  const taste = { id: 'evaluator:k', name: 'Taste', measure: 'score', isPairwise: true } as const
   const scored = (place: string, score: number) =>
     cell(place, { evaluations: { k: { status: 'scored', score, reason: '' } } })
   const judged = cellGrid([

@@ -19,7 +19,7 @@ function Keys({ asksPeople }: { asksPeople: boolean }) {
 }
 
 async function listed(asksPeople: boolean) {
-  const detail = makeDetail({ plan: makePlan({ checks: [contains] }) })
+  const detail = makeDetail({ plan: makePlan({ evaluators: [contains] }) })
   renderComparison(detail, <Keys asksPeople={asksPeople} />)
   await screen.findByText('the grid')
   return useHotkeyRegistry.getState().hotkeys.flatMap(({ keys }) => keys ?? [])

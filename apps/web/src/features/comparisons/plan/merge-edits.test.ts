@@ -16,7 +16,7 @@ const [one, two, three] = [row('one'), row('two'), row('three')]
 
 test('merges a variant, an evaluator and a setting changed on different sides', () => {
   const mine = [column('a'), column('b', 'Mine')]
-  const theirs = { checks: [{ ...contains, name: 'Theirs' }], repeats: 3 }
+  const theirs = { evaluators: [{ ...contains, name: 'Theirs' }], repeats: 3 }
 
   expect(merged({ variants: mine }, theirs)).toEqual({ ...base, variants: mine, ...theirs })
 })
@@ -94,7 +94,7 @@ test("keeps the other side's order of schema properties", () => {
   const asking = (...names: string[]): Partial<ComparisonPlan> => {
     const properties = Object.fromEntries(names.map((name) => [name, {}]))
     return {
-      checks: [
+      evaluators: [
         { key: 'c', name: 'Form', evaluator: { kind: 'json-schema', schema: { properties } } },
       ],
     }
@@ -103,5 +103,5 @@ test("keeps the other side's order of schema properties", () => {
 
   const both = mergeEdits({ ...sides, ours: of(asking('score', 'why'), 'Mine') })
 
-  expect(JSON.stringify(both?.plan.checks)).toBe(JSON.stringify(sides.theirs.plan.checks))
+  expect(JSON.stringify(both?.plan.evaluators)).toBe(JSON.stringify(sides.theirs.plan.evaluators))
 })

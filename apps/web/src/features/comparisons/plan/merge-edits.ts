@@ -27,7 +27,7 @@ export function mergeEdits({ base, ours, theirs }: Sides<EditedPlan>): EditedPla
         ...mergeSettings({ base: base.plan, ours: ours.plan, theirs: theirs.plan }),
         variants: lists(({ variants }) => variants),
         cases: lists(({ cases }) => cases),
-        checks: lists(({ checks }) => checks),
+        evaluators: lists(({ evaluators }) => evaluators),
       },
     }
   } catch (error) {
@@ -42,7 +42,7 @@ function mergeOne<T>({ base, ours, theirs }: Sides<T>): T {
   throw new MergeConflict()
 }
 
-const LISTS = new Set(['variants', 'cases', 'checks'])
+const LISTS = new Set(['variants', 'cases', 'evaluators'])
 
 function mergeSettings<T extends object>({ base, ours, theirs }: Sides<T>): T {
   const merged = { ...ours }

@@ -24,7 +24,7 @@ export function listPendingVerdicts(
   grid: readonly Cell[],
   selection: CellSelectionResult,
 ): PendingVerdicts[] {
-  return plan.checks.flatMap((check) => {
+  return plan.evaluators.flatMap((check) => {
     const calls = CALLS[check.evaluator.kind]
     if (calls === undefined) return []
     const verdicts =
@@ -98,9 +98,9 @@ function countPendingPairs(
 /**
  * Done and total verdicts for the existing outputs. Undefined without evaluators that need a run.
  */
-export function countVerdicts({ checks, variants }: ComparisonPlan, grid: readonly Cell[]) {
+export function countVerdicts({ evaluators, variants }: ComparisonPlan, grid: readonly Cell[]) {
   const outputs = grid.filter(({ status }) => status === 'success')
-  const due = checks.flatMap(({ key, evaluator: { kind } }) => {
+  const due = evaluators.flatMap(({ key, evaluator: { kind } }) => {
     if (CALLS[kind] === undefined) return []
     const isPair = kind === 'pairwise'
     return outputs
@@ -149,7 +149,7 @@ type SelectionInput = {
  */
 export function selectCells(
   { plan, grid, status, reusable: all }: SelectionInput,
-  { only = {}, again = false }: RunRequest,
+  { only = {}, rerun = false }: RunRequest,
 ): CellSelectionResult {
   const variants = plan.variants.map(({ key }) => key).filter(isIn(only.variants))
   const cases = plan.cases.map(({ key }) => key).filter(isIn(only.cases))
@@ -170,7 +170,7 @@ export function selectCells(
   const isWanted = ({ status: of }: Place) => {
     if (onlyFailed) return of === 'error'
     if (status === 'running' && (of === 'pending' || of === 'running')) return false
-    return again || of !== 'success'
+    return rerun || of !== 'success'
   }
   const runs = (place: Place) => isNamed(place) && isWanted(place)
 
@@ -185,7 +185,7 @@ export function selectCells(
   const statuses = new Map(grid.map((cell) => [placeKey(cell), cell.status]))
   const reusableCells = all.filter((reusableCell) => {
     const of = statuses.get(placeKey(reusableCell)) ?? 'missing'
-    const isRerun = again && (of === 'error' || of === 'stopped' || of === 'success')
+    const isRerun = rerun && (of === 'error' || of === 'stopped' || of === 'success')
     return runs({ ...reusableCell, status: of }) && !isRerun
   })
   return { perVariant, reusable: reusableCells, cases, isNamed, runs, onlyFailed }

@@ -20,13 +20,13 @@ export const evaluatorProblems = (error: unknown): string[] =>
 /** The problems of a rejected plan, with variants and evaluators by name. */
 export function planProblems(
   error: unknown,
-  { variants, checks }: Pick<ComparisonPlan, 'variants' | 'checks'>,
+  { variants, evaluators }: Pick<ComparisonPlan, 'variants' | 'evaluators'>,
 ): string[] {
   const rejection = PlanRejection.safeParse(error)
   if (!rejection.success) return []
   return rejection.data.data.problems.map(({ path, message }) => {
     const [list, index, ...rest] = path.split('.')
-    const namedItems = list === 'variants' ? variants : list === 'checks' ? checks : []
+    const namedItems = list === 'variants' ? variants : list === 'evaluators' ? evaluators : []
     const name = namedItems[Number(index)]?.name
     const place = rest
       .filter((part) => part !== 'base' && part !== 'evaluator')

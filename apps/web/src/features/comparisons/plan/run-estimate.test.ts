@@ -8,7 +8,7 @@ import type { RunRequest } from '../use-run.ts'
 import { createEstimator, estimateText } from './run-estimate.ts'
 
 const model = { connection: 'demo', name: 'demo-1' }
-const judge: ComparisonPlan['checks'][number] = {
+const judge: ComparisonPlan['evaluators'][number] = {
   key: 'j',
   name: 'Judge',
   evaluator: {
@@ -19,7 +19,7 @@ const judge: ComparisonPlan['checks'][number] = {
     scale: { from: 1, to: 5 },
   },
 }
-const pair: ComparisonPlan['checks'][number] = {
+const pair: ComparisonPlan['evaluators'][number] = {
   key: 'j',
   name: 'Pair',
   evaluator: {
@@ -30,7 +30,7 @@ const pair: ComparisonPlan['checks'][number] = {
 }
 const verdict: Verdict = {
   version: 'v',
-  asked: [],
+  runIds: [],
   isFailed: false,
   isReused: false,
   usage: ZERO_USAGE,
@@ -60,7 +60,7 @@ type World = { isRunning?: boolean; reusable?: ReusableCell[]; isPriced?: boolea
 
 function estimate(grid: Cell[], asked: RunRequest, fields: Fields = {}, world: World = {}) {
   const { isRunning = false, reusable = [], isPriced = false } = world
-  const plan = makePlan({ checks: [], ...fields })
+  const plan = makePlan({ evaluators: [], ...fields })
   const documents = new Map(
     plan.variants.flatMap(({ key, base }) =>
       base.type === 'prompt' ? [[key, promptDocument(base)] as const] : [],
@@ -79,12 +79,12 @@ const HALF = [cell('a.one'), cell('b.one', { status: 'error' }), cell('a.two')]
 
 test.each<[string, RunRequest, number]>([
   ['pending ones', {}, 4],
-  ['rerun of all', { again: true }, 6],
+  ['rerun of all', { rerun: true }, 6],
   ['failed ones', { only: { failed: true } }, 1],
   ['one column', { only: { variants: ['a'] } }, 1],
-  ['rerun of a column', { only: { variants: ['a'] }, again: true }, 3],
-  ['rerun of a row', { only: { cases: ['one'] }, again: true }, 2],
-  ['rerun of a cell', { only: { variants: ['a'], cases: ['one'], repeats: [0] }, again: true }, 1],
+  ['rerun of a column', { only: { variants: ['a'] }, rerun: true }, 3],
+  ['rerun of a row', { only: { cases: ['one'] }, rerun: true }, 2],
+  ['rerun of a cell', { only: { variants: ['a'], cases: ['one'], repeats: [0] }, rerun: true }, 1],
 ])('counts the cells of a run: %s', (_, asked, calls) => {
   expect(estimate(HALF, asked)).toMatchObject({ cells: calls, calls })
 })
@@ -94,7 +94,7 @@ test('reuses existing results unless a rerun is requested', () => {
     variant,
     case: of,
     repeat: 0,
-    checks: ['j'],
+    evaluators: ['j'],
   })
   const reusable = [at('b', 'one'), at('b', 'two')]
 
@@ -102,10 +102,10 @@ test('reuses existing results unless a rerun is requested', () => {
   expect(left).toMatchObject({ cells: 4, reused: 2, calls: 2 })
   expect(estimateText(left)).toMatch(/^2 calls · .*, plus 2 reused$/)
   // The failed cell is rerun, the one that never ran is reused.
-  expect(estimate(HALF, { again: true }, {}, { reusable })).toMatchObject({ cells: 6, reused: 1 })
+  expect(estimate(HALF, { rerun: true }, {}, { reusable })).toMatchObject({ cells: 6, reused: 1 })
   const column = estimate(HALF, { only: { variants: ['b'], cases: ['two'] } }, {}, { reusable })
   expect(estimateText(column)).toBe('1 cell, all reused')
-  expect(estimate(HALF, {}, { checks: [judge] }, { reusable })).toMatchObject({
+  expect(estimate(HALF, {}, { evaluators: [judge] }, { reusable })).toMatchObject({
     reused: 4,
     calls: 6,
   })
@@ -114,7 +114,7 @@ test('reuses existing results unless a rerun is requested', () => {
 test('counts all repeats unless one is selected', () => {
   const only = { variants: ['a'], cases: ['one'] }
 
-  expect(estimate(HALF, { only, again: true }, { repeats: 3 }).cells).toBe(3)
+  expect(estimate(HALF, { only, rerun: true }, { repeats: 3 }).cells).toBe(3)
   expect(estimate(HALF, { only: { ...only, repeats: [2] } }, { repeats: 3 }).cells).toBe(1)
 })
 
@@ -128,18 +128,18 @@ test('does not count queued or running cells', () => {
 
 test('counts verdicts for rerun cells and for outputs without one', () => {
   const grid = [judged('a.one'), judged('a.two'), cell('a.three')]
-  const checks = [judge]
+  const evaluators = [judge]
 
-  expect(estimate(grid, { only: { cases: ['one'] } }, { checks })).toMatchObject({
+  expect(estimate(grid, { only: { cases: ['one'] } }, { evaluators })).toMatchObject({
     cells: 1,
     verdicts: 1,
   })
-  expect(estimate(grid, { only: { variants: ['a'] } }, { checks })).toMatchObject({
+  expect(estimate(grid, { only: { variants: ['a'] } }, { evaluators })).toMatchObject({
     cells: 0,
     verdicts: 1,
     calls: 1,
   })
-  expect(estimate(grid, { only: { variants: ['a'] }, again: true }, { checks })).toMatchObject({
+  expect(estimate(grid, { only: { variants: ['a'] }, rerun: true }, { evaluators })).toMatchObject({
     verdicts: 3,
     calls: 6,
   })
@@ -153,35 +153,37 @@ test('estimates from finished cells and verdicts', () => {
   ].map((one) => ({ ...one, verdicts: { j: took } }))
   const only = { variants: ['a'] }
 
-  expect(estimate(grid, { only, again: true })).toMatchObject({ tokens: 90, cost: 4_500 })
-  expect(estimate(grid, { only, again: true }, { checks: [judge] })).toMatchObject({
+  expect(estimate(grid, { only, rerun: true })).toMatchObject({ tokens: 90, cost: 4_500 })
+  expect(estimate(grid, { only, rerun: true }, { evaluators: [judge] })).toMatchObject({
     tokens: 90 + 360,
     cost: 4_500 + 9_000,
   })
-  expect(estimate([{ ...cell('a.one'), cost: null }], { only, again: true }).cost).toBeNull()
+  expect(estimate([{ ...cell('a.one'), cost: null }], { only, rerun: true }).cost).toBeNull()
 })
 
 test('retries a failed verdict once', () => {
   const grid = [judged('a.one', { verdicts: { j: { ...verdict, isFailed: true } } })]
   const only = { variants: ['a'], cases: ['one'] }
 
-  expect(estimate(grid, { only }, { checks: [judge] })).toMatchObject({ cells: 0, verdicts: 1 })
+  expect(estimate(grid, { only }, { evaluators: [judge] })).toMatchObject({ cells: 0, verdicts: 1 })
 })
 
 test('a rerun baseline invalidates the pairwise verdicts, in both orders', () => {
   const grid = [cell('a.one'), judged('b.one')]
-  const checks = [pair]
+  const evaluators = [pair]
   const ofCell = (variant: string) => ({ variants: [variant], cases: ['one'] })
 
   for (const column of ['a', 'b']) {
-    expect(estimate(grid, { only: ofCell(column), again: true }, { checks })).toMatchObject({
+    expect(estimate(grid, { only: ofCell(column), rerun: true }, { evaluators })).toMatchObject({
       cells: 1,
       verdicts: 1,
       calls: 3,
     })
   }
-  expect(estimate(grid, { only: ofCell('a') }, { checks })).toMatchObject({ calls: 0 })
-  expect(estimate([cell('a.one')], { only: ofCell('a'), again: true }, { checks })).toMatchObject({
+  expect(estimate(grid, { only: ofCell('a') }, { evaluators })).toMatchObject({ calls: 0 })
+  expect(
+    estimate([cell('a.one')], { only: ofCell('a'), rerun: true }, { evaluators }),
+  ).toMatchObject({
     cells: 1,
     verdicts: 0,
   })

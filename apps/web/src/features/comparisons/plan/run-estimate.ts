@@ -69,9 +69,9 @@ export function createEstimator(estimating: Estimating): Estimator {
   const models = [...documents.values()].flatMap((document) =>
     unpricedModels(document, callees, isPriced),
   )
-  const judges = plan.checks.flatMap(({ evaluator }) => judgeModels(evaluator))
+  const judges = plan.evaluators.flatMap(({ evaluator }) => judgeModels(evaluator))
   const byVariant = Map.groupBy(grid, ({ variant }) => variant)
-  const isTaped = plan.sameTape && plan.cases.some(({ traceId }) => traceId !== undefined)
+  const isTaped = plan.sameRecording && plan.cases.some(({ traceId }) => traceId !== undefined)
 
   return {
     unpriced: {
@@ -103,8 +103,8 @@ export function createEstimator(estimating: Estimating): Estimator {
       })
       const judging = listPendingVerdicts(plan, grid, selection).map(
         ({ check, verdicts, callsEach }): RunEstimate => {
-          const reusedVerdicts = selection.reusable.filter(({ checks }) =>
-            checks.includes(check.key),
+          const reusedVerdicts = selection.reusable.filter(({ evaluators }) =>
+            evaluators.includes(check.key),
           ).length
           const newVerdicts = verdicts - reusedVerdicts
           const verdictsSoFar = grid.flatMap((cell) => cell.verdicts[check.key] ?? [])

@@ -38,7 +38,7 @@ export function RunItem({ label, request, disabledReason }: RunItemProps) {
   const { isFullyLoaded: isWhole } = useComparison()
   const run = useRun()
   const cost = useCost(request)
-  const hints = request.again ? [RUN_AGAIN, cost] : [cost]
+  const hints = request.rerun ? [RUN_AGAIN, cost] : [cost]
   return (
     <MenuAction
       label={label}
@@ -75,7 +75,7 @@ export function RunPart({ name, only, cells, count, children }: RunPartProps) {
   const plan = useFullPlan()
   const run = useRun()
   const hasEndedCells = cells.some(hasEnded)
-  const request = { only, again: hasEndedCells }
+  const request = { only, rerun: hasEndedCells }
   const cost = useCost(request)
   const isToCome = isQueued(detail, cells, count)
   return (

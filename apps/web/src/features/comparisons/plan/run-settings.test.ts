@@ -14,6 +14,8 @@ test('shows settings that differ from the defaults', () => {
 test('shows the recording setting only if a case has a recording', () => {
   const lifted = { ...row('one'), traceId: '0198c0de-7000-7000-8000-000000000001' }
 
-  expect(describeSettings(makePlan({ sameTape: true }))).toEqual([])
-  expect(describeSettings(makePlan({ sameTape: true, cases: [lifted] }))).toEqual(['recordings'])
+  expect(describeSettings(makePlan({ sameRecording: true }))).toEqual([])
+  expect(describeSettings(makePlan({ sameRecording: true, cases: [lifted] }))).toEqual([
+    'recordings',
+  ])
 })

@@ -36,12 +36,12 @@ export function RunSettings({ unpriced }: { unpriced: Unpriced }) {
 
 /** The settings that differ from the defaults. */
 export function describeSettings(plan: ComparisonPlan): string[] {
-  const { repeats, budget, judgeBudget, cases, variants, sameTape, batch, reuse } = plan
+  const { repeats, budget, judgeBudget, cases, variants, sameRecording, batch, reuse } = plan
   const isLimited = [budget, judgeBudget].some((limits) => Object.keys(limits).length > 0)
   return [
     ...(repeats > 1 ? [plural(repeats, 'repeat')] : []),
     ...(isLimited ? ['budget'] : []),
-    ...(sameTape && cases.some(({ traceId }) => traceId !== undefined) ? ['recordings'] : []),
+    ...(sameRecording && cases.some(({ traceId }) => traceId !== undefined) ? ['recordings'] : []),
     ...(batch && variants.some(({ base }) => base.type === 'prompt') ? ['batch'] : []),
     ...(plan.errors === 'exclude' ? ['errors excluded'] : []),
     ...(reuse ? [] : ['no reuse']),
@@ -50,9 +50,10 @@ export function describeSettings(plan: ComparisonPlan): string[] {
 
 function Fields({ unpriced }: { unpriced: Unpriced }) {
   const plan = useFullPlan()
-  const { repeats, concurrency, budget, judgeBudget, checks, reuse, cases, sameTape } = plan
+  const { repeats, concurrency, budget, judgeBudget, evaluators, reuse, cases, sameRecording } =
+    plan
   const edit = useEdit()
-  const hasJudges = checks.some(({ evaluator: { kind } }) => ASKING.includes(kind))
+  const hasJudges = evaluators.some(({ evaluator: { kind } }) => ASKING.includes(kind))
   return (
     <Stack gap="sm" w={280}>
       <NumberInput
@@ -95,9 +96,9 @@ function Fields({ unpriced }: { unpriced: Unpriced }) {
         <Switch
           label="Replay recordings"
           description="Cases created from agent runs replay their recordings. Only what a variant changed runs live. Side effects are suppressed."
-          checked={sameTape}
+          checked={sameRecording}
           onChange={({ currentTarget: { checked } }) =>
-            edit((plan) => ({ ...plan, sameTape: checked }))
+            edit((plan) => ({ ...plan, sameRecording: checked }))
           }
         />
       )}
@@ -109,7 +110,7 @@ function Fields({ unpriced }: { unpriced: Unpriced }) {
           onChange={({ currentTarget: { checked } }) => edit((now) => ({ ...now, batch: checked }))}
         />
       )}
-      {checks.length > 0 && (
+      {evaluators.length > 0 && (
         <Switch
           label="Exclude errored runs"
           description="Otherwise an errored run counts as a failed case. A variant that completes less often is never called better."

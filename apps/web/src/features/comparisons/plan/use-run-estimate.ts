@@ -67,7 +67,7 @@ export function usePlanEstimator(
 function useCalledAgents(documents: Documents): CalledAgents | undefined {
   const refs = [...documents.values()].flatMap(listCalledAgents)
   const { data } = useQuery(
-    api.agents.callees.queryOptions({
+    api.agents.calledAgents.queryOptions({
       input: { refs: [...new Map(refs.map((ref) => [calledAgentKey(ref), ref])).values()] },
       enabled: refs.length > 0,
     }),

@@ -130,15 +130,15 @@ function PromoteForm({ variant, suggested }: { variant: Variant; suggested: stri
 /** The suggested message: the comparison and its verdict by the selected metric. */
 function useMessage(variant: Variant): string {
   const { detail } = useComparison()
-  const { variants, checks, errors } = useFullPlan()
+  const { variants, evaluators, errors } = useFullPlan()
   const name = usePlan((state) => state.name)
   const { view } = useView()
   const [message] = useState(() => {
-    const metrics = listMetrics(checks, errors)
+    const metrics = listMetrics(evaluators, errors)
     const metric = metrics.find(({ id }) => id === view.by) ?? metrics[0]
     const compared = [variants[0], variant].filter((item) => item !== undefined)
     const input =
-      metric && verdictInput({ variants: compared, checks, errors }, detail.grid, metric)
+      metric && verdictInput({ variants: compared, evaluators, errors }, detail.grid, metric)
     const isBaseline = variants[0]?.key === variant.key
     const verdict = input && !isBaseline ? decideVariants(input)[0]?.sentence : 'Baseline.'
     return `From the comparison “${name}” (${detail.id}). ${verdict ?? ''}`.trim()

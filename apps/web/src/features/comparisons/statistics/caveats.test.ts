@@ -9,11 +9,11 @@ const looked = { cells: [cell('a.one')], different: 3, isRunning: false }
 
 test('has no caveat for judged answers to different cases, nor without outputs', () => {
   expect(listCaveats(plan, looked)).toEqual([])
-  expect(listCaveats({ ...plan, checks: [] }, { ...looked, cells: [] })).toEqual([])
+  expect(listCaveats({ ...plan, evaluators: [] }, { ...looked, cells: [] })).toEqual([])
 })
 
 test('warns that outputs are not compared without an evaluator', () => {
-  const unjudged = { ...plan, checks: [] }
+  const unjudged = { ...plan, evaluators: [] }
 
   expect(listCaveats(unjudged, looked)).toEqual(['Answers are not compared yet. Add an evaluator.'])
   expect(listCaveats({ ...unjudged, cases: cases.slice(0, 1) }, looked)).toEqual([])
@@ -27,7 +27,7 @@ test('warns that a single variant has nothing to compare with', () => {
     `Nothing to compare ${one.name} with yet. Duplicate it and change one thing.`,
   ])
   expect(listCaveats(alone, { ...looked, isRunning: true })).toEqual([])
-  expect(listCaveats({ ...alone, checks: [contains].slice(1) }, looked)).toEqual([])
+  expect(listCaveats({ ...alone, evaluators: [contains].slice(1) }, looked)).toEqual([])
 })
 
 test('warns that cases with the same input make the interval too narrow', () => {

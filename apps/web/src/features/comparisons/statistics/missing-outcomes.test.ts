@@ -7,11 +7,11 @@ import { explainMissingOutcomes } from './missing-outcomes.ts'
 const undecided = (reason: string): Evaluation => ({ status: 'undecided', reason })
 const by = (reason: string) => ({ evaluations: { k: undecided(reason) } })
 
-function why(cells: Cell[], id = 'check:k', isRunning = false) {
-  const checks = [contains]
-  const metric = listMetrics(checks).find((one) => one.id === id)
+function why(cells: Cell[], id = 'evaluator:k', isRunning = false) {
+  const evaluators = [contains]
+  const metric = listMetrics(evaluators).find((one) => one.id === id)
   if (!metric) throw new Error(`no yardstick ${id}`)
-  return explainMissingOutcomes({ checks, cells, metric, isRunning })
+  return explainMissingOutcomes({ evaluators, cells, metric, isRunning })
 }
 
 test('lists the reasons of undecided evaluations, most frequent first', () => {
@@ -38,12 +38,14 @@ test('summarizes reasons of single cells', () => {
 
 test('explains how to judge or rate pending outputs', () => {
   expect(why([cell('a.one')])).toEqual(['1 output not judged yet by Contains. Run to judge them.'])
-  expect(why([cell('a.one')], 'check:k', true)).toEqual(['1 output not judged yet by Contains.'])
+  expect(why([cell('a.one')], 'evaluator:k', true)).toEqual([
+    '1 output not judged yet by Contains.',
+  ])
   expect(why([cell('a.one', by('not rated yet'))])[0]).toContain('y or n on a cell')
 })
 
 test('explains why latency and cost are not compared', () => {
-  const taped = cell('a.one', { tape: { served: 3, live: 0, withheld: 0 } })
+  const taped = cell('a.one', { recording: { served: 3, live: 0, suppressed: 0 } })
 
   expect(why([taped], 'latency')[0]).toContain('served from a recording')
   expect(why([taped], 'cost')[0]).toContain('served from a recording')

@@ -1,5 +1,5 @@
 import type { Cell, ComparisonEvaluator } from '@lathe/contract'
-import { ALL_CHECKS, cellOutcome, type Metric } from '@lathe/verdicts'
+import { ALL_EVALUATORS, cellOutcome, type Metric } from '@lathe/verdicts'
 import { plural } from '../../../lib/format/format.ts'
 import { stripStatusPrefix } from '../evaluators/evaluation-text.tsx'
 
@@ -10,7 +10,7 @@ const NOT_JUDGED = 'not judged yet'
 const NOT_RATED = 'not rated yet'
 
 type Asked = {
-  checks: readonly ComparisonEvaluator[]
+  evaluators: readonly ComparisonEvaluator[]
   cells: readonly Cell[]
   metric: Metric
   /** Whether judges are running. */
@@ -18,13 +18,15 @@ type Asked = {
 }
 
 /** One sentence per reason why outputs have no outcome, most frequent first. */
-export function explainMissingOutcomes({ checks, cells, metric, isRunning }: Asked): string[] {
+export function explainMissingOutcomes({ evaluators, cells, metric, isRunning }: Asked): string[] {
   const outputs = cells.filter(({ status }) => status === 'success')
-  if (metric.checks === undefined && !metric.id.startsWith('check:')) {
+  if (metric.evaluators === undefined && !metric.id.startsWith('evaluator:')) {
     return countReasons(outputs.flatMap((cell) => missingOutcomeReasons(cell, metric)))
   }
-  const askedChecks = checks.filter(({ key }) =>
-    metric.id === ALL_CHECKS ? metric.checks?.includes(key) : metric.id === `check:${key}`,
+  const askedChecks = evaluators.filter(({ key }) =>
+    metric.id === ALL_EVALUATORS
+      ? metric.evaluators?.includes(key)
+      : metric.id === `evaluator:${key}`,
   )
   return askedChecks.flatMap(({ key, name }) => {
     const reasons = outputs.flatMap(({ evaluations }) => {
@@ -48,7 +50,7 @@ const withPeriod = (reason: string) => (/[.!?]$/.test(reason) ? reason : `${reas
 
 function missingOutcomeReasons(cell: Cell, metric: Metric): string[] {
   if (cellOutcome(cell, metric) !== undefined) return []
-  if ((cell.tape?.served ?? 0) > 0) {
+  if ((cell.recording?.served ?? 0) > 0) {
     return [
       'served from a recording, so latency and cost are unknown. Add an evaluator to judge the output.',
     ]

@@ -28,8 +28,15 @@ test('lists each evaluator, then several evaluators combined, then latency, cost
     ).map(({ id }) => id)
 
   expect(names(0)).toEqual(['latency', 'cost', 'tokens'])
-  expect(names(1)).toEqual(['check:k0', 'latency', 'cost', 'tokens'])
-  expect(names(2)).toEqual(['check:k0', 'check:k1', 'checks', 'latency', 'cost', 'tokens'])
+  expect(names(1)).toEqual(['evaluator:k0', 'latency', 'cost', 'tokens'])
+  expect(names(2)).toEqual([
+    'evaluator:k0',
+    'evaluator:k1',
+    'evaluators',
+    'latency',
+    'cost',
+    'tokens',
+  ])
 })
 
 test('counts the choices of a pairwise judge and the passes of other evaluators', () => {
@@ -42,16 +49,16 @@ test('counts the choices of a pairwise judge and the passes of other evaluators'
 
 test('does not wait for human evaluators in the combined metric', () => {
   const human = { key: 'h', name: '', evaluator: { kind: 'human' as const, question: '' } }
-  const checks = [contains, { ...contains, key: 'other' }, human]
+  const evaluators = [contains, { ...contains, key: 'other' }, human]
 
-  const together = listMetrics(checks).find(({ id }) => id === 'checks')
+  const together = listMetrics(evaluators).find(({ id }) => id === 'evaluators')
 
-  expect(together).toMatchObject({ name: 'All but human', checks: [contains.key, 'other'] })
-  expect(listMetrics([contains, human]).map(({ id }) => id)).not.toContain('checks')
+  expect(together).toMatchObject({ name: 'All but human', evaluators: [contains.key, 'other'] })
+  expect(listMetrics([contains, human]).map(({ id }) => id)).not.toContain('evaluators')
 })
 
 test('the combined metric fails if one evaluator fails and is open while one is undecided', () => {
-  const together = { id: 'checks', name: '', measure: 'pass' } as const
+  const together = { id: 'evaluators', name: '', measure: 'pass' } as const
   const undecided = { status: 'undecided', reason: 'no reference' } as const
   const by = (evaluations: Record<string, typeof passed>) =>
     cellOutcome(cell('a.one', { evaluations }), together)
@@ -62,7 +69,7 @@ test('the combined metric fails if one evaluator fails and is open while one is 
   expect(by({ x: passed, y: undecided })).toBe('no-verdict')
   expect(by({})).toBe('no-verdict')
 
-  const named = { ...together, checks: ['x', 'y'] }
+  const named = { ...together, evaluators: ['x', 'y'] }
   const unscored = cell('a.one', { evaluations: { x: passed, y: passed, score: undecided } })
   expect(cellOutcome(unscored, named)).toBe(1)
   expect(cellOutcome(cell('a.one', { evaluations: { x: passed } }), named)).toBe('no-verdict')

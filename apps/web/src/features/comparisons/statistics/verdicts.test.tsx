@@ -18,7 +18,7 @@ const ranOn = (...rows: string[]): Cell[] =>
 
 function concluded(grid: Cell[], repeats = 1) {
   const plan = makePlan({ repeats })
-  const [metric] = listMetrics(plan.checks)
+  const [metric] = listMetrics(plan.evaluators)
   const input = metric && verdictInput(plan, grid, metric)
   if (!input) throw new Error('nothing to compare')
   const statistics = compute(input)
@@ -144,7 +144,7 @@ test('hides the repeat hint while repeats are running', async () => {
 
 test('states why nothing can be compared', async () => {
   const { detail, metric, statistics } = concluded([cell('a.one', { status: 'pending' })])
-  const why = ['6 outputs answered by a tape.']
+  const why = ['6 outputs served from the recording.']
 
   renderComparison(
     detail,
@@ -152,7 +152,7 @@ test('states why nothing can be compared', async () => {
   )
 
   expect(await screen.findByText('Not compared by Contains')).toBeVisible()
-  expect(screen.getByText('6 outputs answered by a tape.')).toBeVisible()
+  expect(screen.getByText('6 outputs served from the recording.')).toBeVisible()
 })
 
 test('formats noise in cost as money', async () => {
@@ -216,13 +216,13 @@ test('offers promotion of a better variant, and not of one that completes less o
 
 test('lists the verdict of each evaluator', async () => {
   const tone = { key: 't', name: 'Tone', evaluator: contains.evaluator }
-  const plan = { ...makePlan(), checks: [contains, tone] }
+  const plan = { ...makePlan(), evaluators: [contains, tone] }
   const rows = Array.from({ length: 8 }, (_, at) => `r${at}`)
   const grid = rows.flatMap((row) => [
     cell(`a.${row}`, { evaluations: { k: failed, t: failed } }),
     cell(`b.${row}`, { evaluations: { k: failed, t: passed } }),
   ])
-  const [metric] = listMetrics(plan.checks)
+  const [metric] = listMetrics(plan.evaluators)
   const input = metric && verdictInput(plan, grid, metric)
   if (!input) throw new Error('nothing to compare')
 

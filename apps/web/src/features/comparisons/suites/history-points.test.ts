@@ -28,7 +28,7 @@ const runOf = (fields: Partial<SuiteRun>): SuiteRun => ({
   ...fields,
 })
 
-const told = { ruling: 'worse', sentence: 'Worse.', isRegression: true, why: 'Worse.' } as const
+const told = { ruling: 'worse', sentence: 'Worse.', isRegression: true, reason: 'Worse.' } as const
 const rate = (share: number) => ({ rate: share, low: share - 0.2, high: share + 0.1, cases: 4 })
 
 test('shows pass rates with an interval, scores without one, and drafts by name', () => {
@@ -60,8 +60,8 @@ test('shows the known part of a partially priced run', () => {
 test('isScored depends on the evaluators, not on the results', () => {
   const score = { kind: 'code' as const, source: '1', gives: 'score' as const }
 
-  expect(isScored({ checks: [contains] })).toBe(false)
-  expect(isScored({ checks: [{ key: 's', name: 'Close', evaluator: score }] })).toBe(true)
+  expect(isScored({ evaluators: [contains] })).toBe(false)
+  expect(isScored({ evaluators: [{ key: 's', name: 'Close', evaluator: score }] })).toBe(true)
 })
 
 test('reports that no cell finished', () => {

@@ -23,8 +23,8 @@ export type HistoryPoint = {
 type Figures = NonNullable<SuiteRun['verdict']>['figures']
 
 /** Whether the main result is a mean score instead of a pass rate. */
-export const isScored = ({ checks }: Pick<ComparisonPlan, 'checks'>): boolean =>
-  listMetrics(checks)[0]?.measure === 'score'
+export const isScored = ({ evaluators }: Pick<ComparisonPlan, 'evaluators'>): boolean =>
+  listMetrics(evaluators)[0]?.measure === 'score'
 
 /** The pass rate, or the mean score if nothing passes or fails. */
 const mainResult = ({ passRate, scores }: Figures): number | null =>

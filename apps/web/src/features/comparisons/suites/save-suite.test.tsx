@@ -83,7 +83,7 @@ test('links to the suite saved from this comparison', async () => {
 test.each<[string, Partial<ComparisonDetail>]>([
   ['has not run', { status: 'draft' }],
   ['is a run of a suite', { status: 'done', suiteId: '0198c0de-7000-7000-8000-000000000009' }],
-  ['has no evaluator', { status: 'done', plan: makePlan({ checks: [] }) }],
+  ['has no evaluator', { status: 'done', plan: makePlan({ evaluators: [] }) }],
 ])('does not offer a suite for a comparison that %s', async (_, fields) => {
   openKeepSuite(fields)
 

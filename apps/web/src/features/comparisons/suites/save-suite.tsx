@@ -47,7 +47,7 @@ const firstChoice = (variants: readonly Variant[]) =>
 
 function SuiteForm() {
   const { detail, autosave } = useComparison()
-  const { variants, cases, checks } = useFullPlan()
+  const { variants, cases, evaluators } = useFullPlan()
   const planName = usePlan((state) => state.name)
   const [name, setName] = useState(planName)
   const [key, setKey] = useState(firstChoice(variants)?.key ?? null)
@@ -79,7 +79,7 @@ function SuiteForm() {
     },
   })
 
-  if (variants.length === 0 || cases.length === 0 || checks.length === 0)
+  if (variants.length === 0 || cases.length === 0 || evaluators.length === 0)
     return <p>A suite needs a variant, cases and an evaluator. Add what is missing first.</p>
   return (
     <form
@@ -143,9 +143,9 @@ function SuiteForm() {
 /** Links to the suite saved from this comparison, or offers to save one. */
 export function OfferSuite() {
   const { detail } = useComparison()
-  const { checks } = useFullPlan()
+  const { evaluators } = useFullPlan()
   const [isSaving, setSaving] = useState(false)
-  const isOffered = detail.status === 'done' && detail.suiteId === null && checks.length > 0
+  const isOffered = detail.status === 'done' && detail.suiteId === null && evaluators.length > 0
   const { data } = useQuery(api.suites.list.queryOptions({ input: {}, enabled: isOffered }))
   if (!isOffered || !data) return null
   const saved = data.find(({ from }) => from?.id === detail.id)

@@ -26,7 +26,7 @@ const run: SuiteRun = {
     ruling: 'equal',
     sentence: '',
     isRegression: false,
-    why: null,
+    reason: null,
     figures,
     baseline: figures,
   },

@@ -33,11 +33,11 @@ export const suiteColumns: Column<Suite>[] = [
 function VerdictText({ status, verdict, cells }: SuiteRun) {
   if (!verdict) return <StatusText comparison={{ status, cells }} />
   return (
-    <span title={verdict.why ?? verdict.sentence}>
+    <span title={verdict.reason ?? verdict.sentence}>
       <span className={verdict.isRegression ? styles.failed : undefined}>
         {verdict.isRegression ? 'Regression' : rulingLabels[verdict.ruling]}
       </span>{' '}
-      <span className={styles.muted}>{verdict.why ?? verdict.sentence}</span>
+      <span className={styles.muted}>{verdict.reason ?? verdict.sentence}</span>
     </span>
   )
 }

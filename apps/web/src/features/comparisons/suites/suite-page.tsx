@@ -87,7 +87,7 @@ function SuiteFacts({ suite }: { suite: SuiteDetail }) {
       </Link>{' '}
       compared with v{baselineVersion}
       {changedNodes(plan).length > 0 && ` with changes in ${changedNodes(plan).join(', ')}`} on{' '}
-      {plural(cases, 'case')} by {plural(plan.checks.length, 'evaluator')}
+      {plural(cases, 'case')} by {plural(plan.evaluators.length, 'evaluator')}
       {from && (
         <>
           , saved from{' '}

@@ -74,7 +74,7 @@ export function VariantMenu({ variant }: { variant: Variant }) {
           {!isBaseline && <Menu.Item onClick={makeBaseline}>Set as baseline</Menu.Item>}
           <RunItem
             label={hasRun ? 'Rerun column' : 'Run column'}
-            request={{ only: { variants: [variant.key] }, again: hasRun }}
+            request={{ only: { variants: [variant.key] }, rerun: hasRun }}
             disabledReason={
               cases.length === 0
                 ? 'Add a case first'

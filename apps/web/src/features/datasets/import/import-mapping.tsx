@@ -56,7 +56,7 @@ export function ImportMapping(props: ImportMappingProps) {
           ...options,
           splits,
           dedupe,
-          leaveOut: skipInvalid,
+          skipInvalid,
         },
         name,
         signal: leaveGuard.begin(),

@@ -21,7 +21,7 @@ test('the browser asks before leaving the page during an import', async () => {
       hasHeader: true,
       splits: [],
       dedupe: false,
-      leaveOut: false,
+      skipInvalid: false,
     },
     name: 'q.csv',
     signal: controller.signal,

@@ -41,7 +41,7 @@ test('adds the selected prices after comparing them with the current ones', asyn
   stop = serveFake({
     models: {
       newListPrices: fake.models.newListPrices.handler(() => [price('gpt-9'), price('llama')]),
-      takeListPrices: fake.models.takeListPrices.handler(({ input }) => addPrices(input)),
+      addListPrices: fake.models.addListPrices.handler(({ input }) => addPrices(input)),
     },
   })
   renderInApp(<ListPricesButton prices={[ownPrice]} />)
@@ -52,6 +52,6 @@ test('adds the selected prices after comparing them with the current ones', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Add 1 price' }))
 
   await waitFor(() =>
-    expect(addPrices).toHaveBeenCalledWith({ which: [{ pattern: 'gpt-9', validFrom: 0 }] }),
+    expect(addPrices).toHaveBeenCalledWith({ prices: [{ pattern: 'gpt-9', validFrom: 0 }] }),
   )
 })

@@ -32,7 +32,7 @@ export function ListPricesSteps({ listed, prices, onClose }: ListPricesStepsProp
     onError: (error) => showToast(describeError(error).message, 'error'),
   })
   const addPrices = useMutation(
-    api.models.takeListPrices.mutationOptions({
+    api.models.addListPrices.mutationOptions({
       onSuccess: async ({ added }) => {
         onClose()
         await refresh()
@@ -62,7 +62,7 @@ export function ListPricesSteps({ listed, prices, onClose }: ListPricesStepsProp
             loading={addPrices.isPending}
             onClick={() =>
               addPrices.mutate({
-                which: selectedPrices.map(({ pattern, validFrom }) => ({ pattern, validFrom })),
+                prices: selectedPrices.map(({ pattern, validFrom }) => ({ pattern, validFrom })),
               })
             }
           >

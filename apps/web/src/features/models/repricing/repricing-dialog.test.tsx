@@ -12,7 +12,7 @@ afterEach(() => stop())
 const next = { startedAt: 5, id: '0190a000-0000-7000-8000-000000000001' }
 const createPage = (overrides: Partial<Repricing['models'][number]>): Repricing => ({
   traces: 2,
-  kept: 0,
+  unchanged: 0,
   next: null,
   models: [
     {

@@ -88,7 +88,7 @@ function RepricingSteps({ onClose }: Pick<RepricingDialogProps, 'onClose'>) {
       {(preview.isPending || preview.isSuccess) && (
         <p className={styles.note} role="status">
           {plural(totals.traces, 'trace')} checked{preview.isPending && ' so far'}
-          {totals.kept > 0 && `, ${plural(totals.kept, 'call')} with a reported cost`}
+          {totals.unchanged > 0 && `, ${plural(totals.unchanged, 'call')} with a reported cost`}
         </p>
       )}
       {totals.models.length > 0 && <RepricedTable models={totals.models} />}

@@ -81,7 +81,7 @@ export const batchColumns: Column<BatchItem>[] = [
     id: 'verdict',
     header: 'Verdict',
     width: '110px',
-    cell: ({ verdict, replayId, remark: firstDifference }) =>
+    cell: ({ verdict, replayId, summary: firstDifference }) =>
       verdict === null || replayId === null ? (
         firstDifference === '' ? (
           'waiting'
@@ -104,9 +104,9 @@ export const batchColumns: Column<BatchItem>[] = [
     ),
   },
   {
-    id: 'remark',
+    id: 'summary',
     header: 'First difference',
     isSecondary: true,
-    cell: ({ remark: firstDifference }) => firstDifference,
+    cell: ({ summary: firstDifference }) => firstDifference,
   },
 ]

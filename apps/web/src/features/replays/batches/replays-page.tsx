@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate, Link } from '@tanstack/react-router'
-import { type Replay, Capsule } from '@lathe/contract'
+import { type Replay, CapsuleFile } from '@lathe/contract'
 import { Button, FileButton } from '@mantine/core'
 import { api, client } from '../../../lib/api/api.ts'
 import { DataTable, type Column } from '../../../ui/table/data-table.tsx'
@@ -131,10 +131,10 @@ export function ImportCapsule() {
 
 class NoCapsule extends Error {}
 
-async function readCapsule(file: File): Promise<Capsule> {
+async function readCapsule(file: File): Promise<CapsuleFile> {
   const parsed = parseJson(await file.text())
   if ('problem' in parsed) throw new NoCapsule(`${file.name} is not a capsule or is incomplete`)
-  const read = Capsule.safeParse(parsed.value)
+  const read = CapsuleFile.safeParse(parsed.value)
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw new NoCapsule(`${file.name} is not a capsule: ${issue?.path.join('.')} ${issue?.message}`)

@@ -90,7 +90,7 @@ async function listForks(threadId: string | null): Promise<ForkRun[]> {
   const checkpoints = new Map(tree.items.map((checkpoint) => [checkpoint.id, checkpoint]))
   const details = await Promise.all(runs.map(({ id }) => client.runs.get({ id })))
   return details.flatMap((run) => {
-    const id = run.steering.checkpoint?.id
+    const id = run.options.checkpoint?.id
     // Null means the start of the thread, which belongs to no run.
     if (id == null) return []
     const from = checkpoints.get(id)

@@ -144,6 +144,11 @@ function buildVersionMessage(
   return [...changes, ...(reportLines ?? [])].join('\n').slice(0, 2_000)
 }
 
-function pair<T>({ tape, replay }: { tape: T; replay: T }, format: (value: T) => string): string {
-  return tape === replay ? `${format(tape)} (unchanged)` : `${format(tape)} → ${format(replay)}`
+function pair<T>(
+  { recording, replay }: { recording: T; replay: T },
+  format: (value: T) => string,
+): string {
+  return recording === replay
+    ? `${format(recording)} (unchanged)`
+    : `${format(recording)} → ${format(replay)}`
 }

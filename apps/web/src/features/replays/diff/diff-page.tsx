@@ -15,7 +15,7 @@ import { replayVerdict, VerdictLine } from '../report/verdict.tsx'
 import { executionQuery, type RecordedExecution, SpanDiff } from './span-diff.tsx'
 
 const route = getRouteApi('/traces/diff')
-const names = { tape: 'A', replay: 'B' }
+const names = { recording: 'A', replay: 'B' }
 
 /** Compares any two traces. */
 export function TraceDiffPage() {
@@ -83,14 +83,14 @@ function TraceComparison({ a, b }: { a: string; b: string }) {
       )}
       <Deltas
         {...report}
-        durationMs={{ tape: traceDuration(first), replay: traceDuration(second) }}
-        spending={{ tape: first.trace, replay: second.trace }}
+        durationMs={{ recording: traceDuration(first), replay: traceDuration(second) }}
+        spending={{ recording: first.trace, replay: second.trace }}
       />
       <div className={styles.fill}>
         {hasCalls ? (
           <ReportView
             report={report}
-            tape={a}
+            recording={a}
             replay={b}
             names={names}
             graph={graph}

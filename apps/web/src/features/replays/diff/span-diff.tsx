@@ -89,7 +89,7 @@ const spanColumns = (names: SideNames): Column<Row>[] => [
       pair.a && pair.b ? (
         <span className={styles.faint}>both</span>
       ) : (
-        <SamenessIcon value={pair.a ? 'only-tape' : 'only-replay'} names={names} />
+        <SamenessIcon value={pair.a ? 'only-recording' : 'only-replay'} names={names} />
       ),
   },
   ...(['a', 'b'] as const).flatMap((side) => numberColumns(side, names)),
@@ -97,7 +97,7 @@ const spanColumns = (names: SideNames): Column<Row>[] => [
 
 /** Always shows the duration, and tokens and cost if space allows. */
 function numberColumns(side: 'a' | 'b', names: SideNames): Column<Row>[] {
-  const name = side === 'a' ? names.tape : names.replay
+  const name = side === 'a' ? names.recording : names.replay
   const column = (id: string, width: string, cell: (span: Span) => ReactNode): Column<Row> => ({
     id: `${side}-${id}`,
     header: id === 'time' ? name : `${name} ${id}`,
@@ -141,7 +141,7 @@ function PairDetail({ pair, names, search, onSearch }: PairDetailProps) {
           <h3>{partLabel((pair.a ?? pair.b).kind, payloadKey)}</h3>
           <ChangesDiff
             label={payloadKey}
-            tape={spanA?.[payloadKey]}
+            recording={spanA?.[payloadKey]}
             replay={current?.[payloadKey]}
             names={names}
             mode={showing}

@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
 import { AnswerIcon } from './same-mark.tsx'
 
-const names = { tape: 'recording', replay: 'replay' }
+const names = { recording: 'recording', replay: 'replay' }
 
 test('marks a recorded answer to a changed request as reused, not as the same', async () => {
   renderInApp(
-    <AnswerIcon step={{ request: 'different', answer: 'same', servedBy: 'tape' }} names={names} />,
+    <AnswerIcon
+      step={{ request: 'different', answer: 'same', servedBy: 'recording' }}
+      names={names}
+    />,
   )
 
   expect(await screen.findByText('reused')).toBeVisible()

@@ -12,7 +12,7 @@ type ChangesDiffProps = {
   /** The label of the compared values, e.g. "Request". */
   label: string
   /** Undefined if only the other side has a value. */
-  tape: unknown
+  recording: unknown
   replay: unknown
   names: SideNames
   mode: ChangesMode
@@ -22,20 +22,20 @@ type ChangesDiffProps = {
 
 /** Shows two values as a diff or side by side. */
 export function ChangesDiff(props: ChangesDiffProps) {
-  const { label, tape, replay, names, mode, hiddenNote } = props
-  const changes = useMemo(() => jsonChanges(tape, replay), [tape, replay])
-  const hasOneSide = tape === undefined || replay === undefined
+  const { label, recording, replay, names, mode, hiddenNote } = props
+  const changes = useMemo(() => jsonChanges(recording, replay), [recording, replay])
+  const hasOneSide = recording === undefined || replay === undefined
   if (mode === 'sides' && !hasOneSide) {
     return (
       <div className={styles.sides}>
-        <SideValue name={names.tape} label={label} value={tape} />
+        <SideValue name={names.recording} label={label} value={recording} />
         <SideValue name={names.replay} label={label} value={replay} />
       </div>
     )
   }
   if (hasOneSide) {
-    const name = tape === undefined ? names.replay : names.tape
-    return <SideValue name={`only in ${name}`} label={label} value={tape ?? replay} />
+    const name = recording === undefined ? names.replay : names.recording
+    return <SideValue name={`only in ${name}`} label={label} value={recording ?? replay} />
   }
   if (changes.length === 0) {
     return (

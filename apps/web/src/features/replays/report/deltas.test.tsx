@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Deltas } from './deltas.tsx'
 
-const noTokens = { tape: 0, replay: 0 }
+const noTokens = { recording: 0, replay: 0 }
 const dollar = 1_000_000_000
 const unknown = { cost: null, pricedCost: 5 * dollar, unpriced: 1 }
 const knownCost = { cost: 9 * dollar, pricedCost: 9 * dollar, unpriced: 0 }
@@ -18,8 +18,8 @@ test.each([
       inputTokens={noTokens}
       outputTokens={noTokens}
       callMs={noTokens}
-      cost={{ tape: 2 * dollar, replay }}
-      spending={{ tape: { ...knownCost, cost: 3 * dollar }, replay: spending }}
+      cost={{ recording: 2 * dollar, replay }}
+      spending={{ recording: { ...knownCost, cost: 3 * dollar }, replay: spending }}
     />,
   )
 

@@ -14,15 +14,15 @@ import styles from './report.module.css'
 
 type DeltasProps = Pick<ReplayReport, 'inputTokens' | 'outputTokens' | 'cost' | 'callMs'> & {
   /** Durations of both traces. Unrecorded calls have no known duration. */
-  durationMs?: { tape: number | null; replay: number | null }
+  durationMs?: { recording: number | null; replay: number | null }
   /** The known part of a partially known cost. */
-  spending?: { tape: Spending; replay: Spending }
+  spending?: { recording: Spending; replay: Spending }
 }
 
 /** Tokens, cost and time of both sides with their relative change. */
 export function Deltas(props: DeltasProps) {
   const { inputTokens, outputTokens, cost, callMs, durationMs, spending } = props
-  const hasCalls = callMs.tape > 0 || callMs.replay > 0
+  const hasCalls = callMs.recording > 0 || callMs.replay > 0
   return (
     <dl className={styles.deltas}>
       <Delta
@@ -44,7 +44,7 @@ export function Deltas(props: DeltasProps) {
         exact={formatExactCost}
         texts={
           spending && {
-            tape: toldCost(cost.tape, spending.tape),
+            recording: toldCost(cost.recording, spending.recording),
             replay: toldCost(cost.replay, spending.replay),
           }
         }
@@ -75,18 +75,18 @@ const toldCost = (compared: number | null, spending: Spending) =>
 
 type DeltaProps = {
   label: string
-  pair: { tape: number | null; replay: number | null }
+  pair: { recording: number | null; replay: number | null }
   format: (value: number | null) => string
   exact: (value: number | null) => string
   /** Replaces the formatted values. */
-  texts?: { tape: string; replay: string } | undefined
+  texts?: { recording: string; replay: string } | undefined
 }
 
-function Delta({ label, pair: { tape, replay }, format, exact, texts }: DeltaProps) {
-  const change = relativeChange(tape, replay)
-  const [before, after] = [texts?.tape ?? format(tape), texts?.replay ?? format(replay)]
+function Delta({ label, pair: { recording, replay }, format, exact, texts }: DeltaProps) {
+  const change = relativeChange(recording, replay)
+  const [before, after] = [texts?.recording ?? format(recording), texts?.replay ?? format(replay)]
   return (
-    <div title={`${exact(tape)} → ${exact(replay)}`}>
+    <div title={`${exact(recording)} → ${exact(replay)}`}>
       <dt>{label}</dt>
       <dd>
         {before === after ? before : `${before} → ${after}`}

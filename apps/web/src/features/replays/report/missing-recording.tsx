@@ -7,26 +7,28 @@ import { ChangesDiff, type ChangesMode, ChangesModeSwitch } from './changes.tsx'
 import styles from './report.module.css'
 import { formatAddress } from './step-table.tsx'
 
-type MissingRecordingProps = { error: RunError; tape: string; replay: string }
+type MissingRecordingProps = { error: RunError; recording: string; replay: string }
 
 /** Shows a request that the recording lacks, beside the most similar recorded call. */
-export function MissingRecording({ error, tape, replay }: MissingRecordingProps) {
+export function MissingRecording({ error, recording, replay }: MissingRecordingProps) {
   const [mode, setMode] = useState<ChangesMode>('changes')
   const details = RecordingMissDetails.safeParse(error.details).data
   const nearest = details?.nearest
-  const { data: exchanges } = useQuery(api.traces.exchanges.queryOptions({ input: { id: tape } }))
+  const { data: exchanges } = useQuery(
+    api.traces.exchanges.queryOptions({ input: { id: recording } }),
+  )
   const { data: replayDetail } = useQuery(api.traces.get.queryOptions({ input: { id: replay } }))
   const nearestExchange = exchanges?.find(
     ({ fingerprint, name }) => fingerprint === nearest?.fingerprint && name === nearest.name,
   )
   const failed = replayDetail?.spans.findLast(
     ({ error: spanError, kind }) =>
-      spanError?.code === 'TAPE_MISS' && (kind === 'model' || kind === 'tool'),
+      spanError?.code === 'RECORDING_MISS' && (kind === 'model' || kind === 'tool'),
   )
   const inputs = useSpanInputs(replay, failed?.id)
-  const tapeInputs = useSpanInputs(tape, nearestExchange?.spanId ?? undefined)
-  const isRequestStored = details?.asked.request !== undefined
-  const request = isRequestStored ? details.asked.request : inputs
+  const tapeInputs = useSpanInputs(recording, nearestExchange?.spanId ?? undefined)
+  const isRequestStored = details?.requested.request !== undefined
+  const request = isRequestStored ? details.requested.request : inputs
   const recorded = isRequestStored ? nearest?.request : tapeInputs
 
   return (
@@ -34,8 +36,8 @@ export function MissingRecording({ error, tape, replay }: MissingRecordingProps)
       <h2>{error.message}</h2>
       {details && (
         <p>
-          Requested: {details.asked.kind} {details.asked.name},{' '}
-          {formatAddress(details.asked.address)}.{' '}
+          Requested: {details.requested.kind} {details.requested.name},{' '}
+          {formatAddress(details.requested.address)}.{' '}
           {nearest
             ? `Most similar: ${nearest.kind} ${nearest.name}, ${formatAddress(nearest.address)}.`
             : 'Nothing similar was recorded.'}
@@ -47,9 +49,9 @@ export function MissingRecording({ error, tape, replay }: MissingRecordingProps)
           <ChangesModeSwitch value={mode} onChange={setMode} />
           <ChangesDiff
             label="Request"
-            tape={recorded ?? (nearestExchange && exchangeRequest(nearestExchange))}
+            recording={recorded ?? (nearestExchange && exchangeRequest(nearestExchange))}
             replay={request}
-            names={{ tape: 'nearest recording', replay: 'asked now' }}
+            names={{ recording: 'nearest recording', replay: 'asked now' }}
             mode={mode}
           />
         </>

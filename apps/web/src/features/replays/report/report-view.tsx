@@ -26,7 +26,7 @@ export type ReportSearch = {
 type ReportViewProps = {
   report: ReplayReport
   /** Ids of the two traces. */
-  tape: string
+  recording: string
   replay: string
   names: SideNames
   graph: GraphDocument | undefined
@@ -40,9 +40,9 @@ type ReportViewProps = {
 
 /** Compares two executions call by call. Selects the first divergence. */
 export function ReportView(props: ReportViewProps) {
-  const { report, tape, replay, names, graph, isReplay, search, onRunLive, onSearch } = props
+  const { report, recording, replay, names, graph, isReplay, search, onRunLive, onSearch } = props
   const { view = 'steps', showing = 'changes' } = search
-  const { steps, states, ledger, differingNodes } = report
+  const { steps, states, suppressedWrites, differingNodes } = report
   const id = useId()
   const index = Math.min(search.step ?? report.firstDivergence ?? 0, Math.max(0, steps.length - 1))
   const step = steps[index]
@@ -62,10 +62,10 @@ export function ReportView(props: ReportViewProps) {
     ),
     states: (
       <PaneBoundary contentLabel="the states">
-        <StateView {...{ states, tape, replay, names, showing }} />
+        <StateView {...{ states, recording, replay, names, showing }} />
       </PaneBoundary>
     ),
-    writes: <SuppressedSideEffects writes={ledger} />,
+    writes: <SuppressedSideEffects writes={suppressedWrites} />,
     graph: graph ? (
       <DivergenceGraph
         document={graph}
@@ -99,7 +99,11 @@ export function ReportView(props: ReportViewProps) {
                   { value: 'states', label: 'States', note: differingStates },
                   ...(isReplay
                     ? ([
-                        { value: 'writes', label: 'Suppressed side effects', note: ledger.length },
+                        {
+                          value: 'writes',
+                          label: 'Suppressed side effects',
+                          note: suppressedWrites.length,
+                        },
                       ] as const)
                     : []),
                   { value: 'graph', label: 'Graph', note: differingNodes.length },
@@ -130,7 +134,7 @@ export function ReportView(props: ReportViewProps) {
             <StepDetail
               key={index}
               step={{ ...step, index }}
-              {...{ tape, replay, names, showing, findTitle }}
+              {...{ recording, replay, names, showing, findTitle }}
               onShow={(next) => onSearch({ showing: next })}
               {...(onRunLive && { onRunLive })}
             />
@@ -190,16 +194,16 @@ function picture(
 
 type StateViewProps = {
   states: ReplayReport['states']
-  tape: string
+  recording: string
   replay: string
   names: SideNames
   showing: ChangesMode
 }
 
 /** The channels that differ after each superstep. */
-function StateView({ states, tape, replay, names, showing }: StateViewProps) {
+function StateView({ states, recording, replay, names, showing }: StateViewProps) {
   const [{ data: before }, { data: after }] = useSuspenseQueries({
-    queries: [runEventsQuery(tape), runEventsQuery(replay)],
+    queries: [runEventsQuery(recording), runEventsQuery(replay)],
   })
   const [channelsBefore, now] = useMemo(
     () => [channelsAt(before), channelsAt(after)],
@@ -218,13 +222,13 @@ function StateView({ states, tape, replay, names, showing }: StateViewProps) {
           {state !== 'same' && (
             <ChangesDiff
               label={`State after step ${superstep}`}
-              tape={
+              recording={
                 state === 'only-replay'
                   ? undefined
                   : pickChannels(channelsBefore.get(superstep), channels)
               }
               replay={
-                state === 'only-tape' ? undefined : pickChannels(now.get(superstep), channels)
+                state === 'only-recording' ? undefined : pickChannels(now.get(superstep), channels)
               }
               names={names}
               mode={showing}

@@ -6,15 +6,15 @@ import styles from './report.module.css'
 const SHAPES = {
   same: IconCheck,
   different: IconEqualNot,
-  'only-tape': IconMinus,
+  'only-recording': IconMinus,
   'only-replay': IconPlus,
 }
 
-export type SideNames = { tape: string; replay: string }
+export type SideNames = { recording: string; replay: string }
 
 const samenessLabel = (sameness: Equality, names: SideNames): string =>
-  sameness === 'only-tape'
-    ? `only in ${names.tape}`
+  sameness === 'only-recording'
+    ? `only in ${names.recording}`
     : sameness === 'only-replay'
       ? `only in ${names.replay}`
       : sameness

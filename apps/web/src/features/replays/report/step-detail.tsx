@@ -15,7 +15,7 @@ import styles from './report.module.css'
 type StepDetailProps = {
   step: StepRow
   /** Ids of the two traces. */
-  tape: string
+  recording: string
   replay: string
   names: SideNames
   showing: ChangesMode
@@ -27,9 +27,9 @@ type StepDetailProps = {
 
 /** Compares the request and answer of one call. */
 export function StepDetail(props: StepDetailProps) {
-  const { step, tape, replay, names, showing, findTitle, onShow, onRunLive } = props
+  const { step, recording, replay, names, showing, findTitle, onShow, onRunLive } = props
   const [node] = step.address.path
-  const before = useCall(tape, step.tape)
+  const before = useCall(recording, step.recording)
   const after = useCall(replay, step.replay)
   const error = before.error ?? after.error
   const isPending = before.isPending || after.isPending
@@ -61,7 +61,7 @@ export function StepDetail(props: StepDetailProps) {
             </h3>
             <ChangesDiff
               label="Request"
-              tape={exchangeBefore && exchangeRequest(exchangeBefore)}
+              recording={exchangeBefore && exchangeRequest(exchangeBefore)}
               replay={exchangeAfter && exchangeRequest(exchangeAfter)}
               hiddenNote={
                 step.request === 'different' && 'Only the order of schema properties differs.'
@@ -89,7 +89,7 @@ export function StepDetail(props: StepDetailProps) {
             )}
             <ChangesDiff
               label="Response"
-              tape={exchangeBefore && exchangeResponse(exchangeBefore, before.span)}
+              recording={exchangeBefore && exchangeResponse(exchangeBefore, before.span)}
               replay={exchangeAfter && exchangeResponse(exchangeAfter, after.span)}
               hiddenNote={
                 step.answer === 'different' &&
@@ -135,17 +135,17 @@ function useCall(traceId: string, exchangeId: string | null) {
 }
 
 /** The request without transport details. */
-export function exchangeRequest({ touch }: Exchange): Json {
-  if (touch.type === 'call') return touch.request
-  const { body, url, method } = touch.request
+export function exchangeRequest({ content }: Exchange): Json {
+  if (content.type === 'call') return content.request
+  const { body, url, method } = content.request
   const { stream: _, stream_options: __, ...request } = isObject(body) ? body : { body }
   return { [method]: url, ...request }
 }
 
 /** The response. For a model, its message instead of the stream chunks. */
-function exchangeResponse({ touch, error }: Exchange, span: SpanDetail | undefined): Json {
+function exchangeResponse({ content, error }: Exchange, span: SpanDetail | undefined): Json {
   if (error) return { error: error.code, message: error.message }
-  if (touch.type === 'call') return touch.result
+  if (content.type === 'call') return content.result
   const message = ModelOutputs.safeParse(span?.outputs).data?.message
   if (message) {
     const { content, reasoning, toolCalls } = message
@@ -155,9 +155,9 @@ function exchangeResponse({ touch, error }: Exchange, span: SpanDetail | undefin
       ...(toolCalls && { toolCalls }),
     }
   }
-  if (!touch.response) return null
-  const text = touch.response.chunks.map(({ data }) => data).join('')
-  return { status: touch.response.status, text }
+  if (!content.response) return null
+  const text = content.response.chunks.map(({ data }) => data).join('')
+  return { status: content.response.status, text }
 }
 
 const isObject = (value: Json): value is { [key: string]: Json } =>

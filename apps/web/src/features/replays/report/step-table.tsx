@@ -63,7 +63,7 @@ export function SuppressedSideEffects({ writes }: { writes: readonly SuppressedW
     )
   }
   return (
-    <ol className={styles.ledger} aria-label="Suppressed side effects">
+    <ol className={styles.suppressedWrites} aria-label="Suppressed side effects">
       {writes.map((write, index) => (
         // Items are identified by position.
         <li key={index}>
@@ -89,7 +89,7 @@ export function SuppressedSideEffects({ writes }: { writes: readonly SuppressedW
 export type StepRow = ReplayedCall & { index: number }
 
 const SERVED_LABELS: Record<NonNullable<ReplayedCall['servedBy']>, string> = {
-  tape: 'recording',
+  recording: 'recording',
   'stand-in': 'withheld',
   live: 'live',
 }

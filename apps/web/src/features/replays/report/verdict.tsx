@@ -36,7 +36,7 @@ export function replayVerdict(
   const { verdict, error, steps, firstDivergence, status } = report
   if (verdict === 'identical')
     return { tone: 'same', text: sameText(report, mode, nodeSuffix(report.error?.node)) }
-  if (error?.code === 'TAPE_MISS') {
+  if (error?.code === 'RECORDING_MISS') {
     return {
       tone: 'different',
       text: isDamaged(error)
@@ -77,8 +77,8 @@ const sameText = (report: ReplayReport, mode: ReplayMode | undefined, location: 
 }
 
 function describeEnd({ status, error }: ReplayReport, location: string): string {
-  if (status.tape === 'cancelled') return 'ends where the recorded run was cancelled'
-  if (status.tape === 'timeout') return 'ends where the recorded run timed out'
+  if (status.recording === 'cancelled') return 'ends where the recorded run was cancelled'
+  if (status.recording === 'timeout') return 'ends where the recorded run timed out'
   return status.replay === 'error' && error ? `the same failure${location}` : 'the same output'
 }
 
@@ -92,7 +92,7 @@ function divergedAt(step: ReplayedCall, graph: Pick<GraphDocument, 'nodes'>): st
 export function describeDifference({ request, answer, kind }: ReplayedCall): string {
   const subject = KIND_LABELS[kind]
   if (request === 'only-replay') return `${subject} was not called before`
-  if (request === 'only-tape') return `${subject} is no longer called`
+  if (request === 'only-recording') return `${subject} is no longer called`
   if (request === 'different') return `${subject} receives a different request`
   return answer === 'different' ? `${subject} responds differently` : `${subject} is unchanged`
 }
@@ -114,7 +114,7 @@ function describeDivergence({ states, output, status }: ReplayReport): string {
     return `Diverged after step ${state.superstep}: all calls are the same, but ${state.channels.join(', ') || 'the state'} differs`
   }
   if (output !== 'same') return 'Diverged: all calls are the same, but the output differs'
-  return `Diverged: ended as ${status.replay}, recorded as ${status.tape}`
+  return `Diverged: ended as ${status.replay}, recorded as ${status.recording}`
 }
 
 export const isSameStep = ({ request, answer }: ReplayedCall): boolean =>

@@ -25,7 +25,7 @@ export function CapsuleDialog({ traceId, onClose }: CapsuleDialogProps) {
           differs only if the run reads a part or the length of a secret.
         </p>
         <ul className={styles.secrets}>
-          {data.secrets.map(({ placeholder, kind, count: times, places: locations }) => (
+          {data.secrets.map(({ placeholder, kind, count: times, paths: locations }) => (
             <li key={placeholder}>
               {capitalize(kind)} in {times === 1 ? '1 place' : `${times} places`}
               <ul>

@@ -26,7 +26,7 @@ type FormProps = { traceId: string; onClose: () => void }
 
 function ExportTestForm({ traceId, onClose }: FormProps) {
   const [name, setName] = useState(`run-${traceId.slice(-8)}`)
-  const [checks, setChecks] = useState<string[]>(TestAssertion.options)
+  const [assertions, setAssertions] = useState<string[]>(TestAssertion.options)
   const { mutate, error, isPending } = useMutation({
     mutationFn: loadTestProject,
     onSuccess(files) {
@@ -38,7 +38,7 @@ function ExportTestForm({ traceId, onClose }: FormProps) {
     mutate({
       id: traceId,
       name,
-      checks: TestAssertion.options.filter((item) => checks.includes(item)),
+      assertions: TestAssertion.options.filter((item) => assertions.includes(item)),
     })
   const isValidName = /^[a-z0-9][a-z0-9-]{0,60}$/.test(name)
 
@@ -56,7 +56,7 @@ function ExportTestForm({ traceId, onClose }: FormProps) {
           onChange={(event) => setName(event.currentTarget.value)}
           error={isValidName ? null : 'Use lowercase letters, digits and dashes'}
         />
-        <Checkbox.Group label="Assertions" value={checks} onChange={setChecks}>
+        <Checkbox.Group label="Assertions" value={assertions} onChange={setAssertions}>
           <Stack gap={6} mt={6}>
             {TestAssertion.options.map((check) => (
               <Checkbox key={check} size="xs" value={check} label={CHECK_LABELS[check]} />
@@ -69,7 +69,11 @@ function ExportTestForm({ traceId, onClose }: FormProps) {
           needed.
         </p>
         {error && <ErrorPanel action="create the test" error={error} onRetry={createTest} />}
-        <Button type="submit" loading={isPending} disabled={!isValidName || checks.length === 0}>
+        <Button
+          type="submit"
+          loading={isPending}
+          disabled={!isValidName || assertions.length === 0}
+        >
           Download project
         </Button>
       </Stack>
@@ -77,12 +81,12 @@ function ExportTestForm({ traceId, onClose }: FormProps) {
   )
 }
 
-type ExportRequest = { id: string; name: string; checks: TestAssertion[] }
+type ExportRequest = { id: string; name: string; assertions: TestAssertion[] }
 
 /** Loads the project of a run's graph, with the test, its recording and the replay helper. */
-export async function loadTestProject({ id, name, checks }: ExportRequest) {
+export async function loadTestProject({ id, name, assertions }: ExportRequest) {
   const [test, { addTests, loadRunProject }] = await Promise.all([
-    client.replays.toTest({ id, name, checks }),
+    client.replays.toTest({ id, name, assertions }),
     import('@lathe/graph/export'),
   ])
   const { files, blockers } = await loadRunProject(id, client)

@@ -132,8 +132,8 @@ export function ResultFields({ traceId, selected, results, onChange }: ResultFie
         Change tool results{Object.keys(results).length > 0 && ' · changed'}
       </summary>
       {data && calls.length === 0 && <p className={styles.note}>No tool calls</p>}
-      {calls.map(({ id, spanId, name, address, touch }) =>
-        touch.type !== 'call' ? null : (
+      {calls.map(({ id, spanId, name, address, content }) =>
+        content.type !== 'call' ? null : (
           <div key={id} className={styles.edit}>
             <div className={styles.row}>
               <span>
@@ -156,7 +156,7 @@ export function ResultFields({ traceId, selected, results, onChange }: ResultFie
                   <Button
                     size="compact-xs"
                     variant="default"
-                    onClick={() => onChange({ ...results, [id]: touch.result })}
+                    onClick={() => onChange({ ...results, [id]: content.result })}
                   >
                     Change result
                   </Button>
@@ -167,7 +167,7 @@ export function ResultFields({ traceId, selected, results, onChange }: ResultFie
               <ResultField
                 key={resetCount}
                 label={`Result of ${name}`}
-                value={results[id] ?? touch.result}
+                value={results[id] ?? content.result}
                 onChange={(result) => onChange({ ...results, [id]: result })}
               />
             )}

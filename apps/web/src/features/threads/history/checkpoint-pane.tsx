@@ -30,7 +30,7 @@ export function CheckpointPane({ thread, row }: CheckpointPaneProps) {
           <RelativeTime time={node.createdAt} />
           <IdChip id={node.id} objectName="checkpoint" />
           <span>{node.next.length > 0 ? `then ${node.next.join(', ')}` : 'no next node'}</span>
-          {node.isAsked && <span>input was requested here</span>}
+          {node.hasInterrupt && <span>input was requested here</span>}
         </p>
         <ResumeFrom thread={thread} node={node} />
       </header>

@@ -43,7 +43,7 @@ export function LaneCell({ row: { node, lane, starts }, width, isOnLine, litLane
       {continues && (
         <path data-lit={isOnLine || undefined} d={`M${x(laneIndex)} ${MIDDLE}V${HEIGHT}`} />
       )}
-      <Dot x={x(laneIndex)} shape={node.isAsked ? 'asked' : starts ? 'start' : 'step'} />
+      <Dot x={x(laneIndex)} shape={node.hasInterrupt ? 'asked' : starts ? 'start' : 'step'} />
     </svg>
   )
 }

@@ -63,7 +63,7 @@ function ImportReport(report: TraceImportReport) {
       <p>{describeImport(report)}</p>
       <p>{plural(total, 'part')} could not be imported:</p>
       <ul className={styles.problems}>
-        {first.map(({ place, message }) => (
+        {first.map(({ location: place, message }) => (
           <li key={`${place} ${message}`}>
             <strong>{place}</strong> {message}
           </li>
@@ -77,8 +77,8 @@ function ImportReport(report: TraceImportReport) {
 function describeImport({
   traces,
   spans,
-  known: knownCount,
-  own: ownCount,
+  existing: knownCount,
+  skippedRuns: ownCount,
 }: TraceImportReport): string {
   const parts = [
     spans === 0 && traces > 0

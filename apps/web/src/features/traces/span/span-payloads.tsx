@@ -156,22 +156,25 @@ export function SpanRecording({ span }: { span: Span }) {
 }
 
 function ExchangeView({ exchange }: { exchange: Exchange }) {
-  const { touch } = exchange
+  const { content } = exchange
   return (
     <div className={styles.exchange}>
       <p className={shared.secondary}>
         {exchange.kind} · {exchange.name} · attempt {exchange.attempt} ·{' '}
         {formatDuration(exchange.durationMs)}
-        {touch.type === 'http' && touch.response && (
+        {content.type === 'http' && content.response && (
           <>
             {' '}
-            · HTTP {touch.response.status} · {plural(touch.response.chunks.length, 'chunk')}
+            · HTTP {content.response.status} · {plural(content.response.chunks.length, 'chunk')}
           </>
         )}
       </p>
       {exchange.error && <p className={shared.complaint}>{exchange.error.message}</p>}
-      <JsonView label="Request" value={touch.request} />
-      <JsonView label="Response" value={touch.type === 'http' ? touch.response : touch.result} />
+      <JsonView label="Request" value={content.request} />
+      <JsonView
+        label="Response"
+        value={content.type === 'http' ? content.response : content.result}
+      />
     </div>
   )
 }

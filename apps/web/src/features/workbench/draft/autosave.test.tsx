@@ -30,7 +30,7 @@ const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 const conflictError = (serverDraft: Draft) =>
   Object.assign(new Error('Somebody else saved this draft meanwhile'), {
     code: 'CONFLICT',
-    data: { theirs: serverDraft, base: first.document },
+    data: { current: serverDraft, base: first.document },
   })
 
 beforeEach(() => vi.useFakeTimers())

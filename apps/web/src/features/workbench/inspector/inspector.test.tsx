@@ -98,7 +98,7 @@ describe('a node', () => {
         {
           code: 'unknown-connection',
           severity: 'error',
-          place: { node: 'answer', field: 'model.connection' },
+          location: { node: 'answer', field: 'model.connection' },
           message: 'There is no connection `demo`',
         },
       ]),
@@ -113,8 +113,8 @@ describe('a node', () => {
   test('lists each problem of a field on its own line and none for a missing edge', async () => {
     const { bench, select } = await show(graph())
     select('answer')
-    const place = { node: 'answer', field: 'model.name' }
-    const problem = { severity: 'error' as const, place }
+    const location = { node: 'answer', field: 'model.name' }
+    const problem = { severity: 'error' as const, location }
     act(() =>
       bench.store.setProblems([
         { ...problem, code: 'NO_MODEL', message: 'Choose a model' },

@@ -54,7 +54,7 @@ const testRun: RunDetail = {
   output: { mood: 'About ebb' },
   budget: {},
   metadata: {},
-  steering: { only: 'answer' },
+  options: { only: 'answer' },
 }
 
 const status = (status: RunStatus): RunEventBody => ({
@@ -224,5 +224,5 @@ test('Test can replay the recording of the selected visit', async () => {
   await user.click(screen.getByRole('button', { name: 'Run this node' }))
 
   await expect.poll(() => started).toHaveLength(1)
-  expect(started[0]).toMatchObject({ tape: { runId: RUN, spanId: id('12') } })
+  expect(started[0]).toMatchObject({ recording: { runId: RUN, spanId: id('12') } })
 })

@@ -18,14 +18,16 @@ type PlaceProblemsProps = {
 export function PlaceProblems({ node, edge }: PlaceProblemsProps) {
   const all = useWorkbenchState((state) => state.problems)
   const showProblem = useShowProblem()
-  const nodeProblems = all.filter(({ place }) => place.node === node && place.edge === edge)
+  const nodeProblems = all.filter(
+    ({ location }) => location.node === node && location.edge === edge,
+  )
   if (nodeProblems.length === 0) return null
 
   return (
     <ul className={styles.problems} aria-label="Problems">
       {nodeProblems.map((problem) => (
         <li
-          key={`${problem.code} ${problem.place.field ?? ''} ${problem.message}`}
+          key={`${problem.code} ${problem.location.field ?? ''} ${problem.message}`}
           className={problemStyles.item}
         >
           <UnstyledButton className={problemStyles.problem} onClick={() => showProblem(problem)}>

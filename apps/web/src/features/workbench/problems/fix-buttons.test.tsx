@@ -11,7 +11,7 @@ test('a fix button solves the problem and one undo reverts it', async () => {
   const problem = {
     code: 'DEAD_END',
     severity: 'error' as const,
-    place: { node: 'answer' },
+    location: { node: 'answer' },
     message: 'The end cannot be reached from `answer`',
   }
   const { bench } = await renderWorkbench(<ProblemList />, { document })

@@ -27,7 +27,10 @@ export function FixButtons({ problem }: FixButtonsProps) {
 }
 
 /** Returns the agent that has no published version. Publishing is not an edit of this graph. */
-function findCalledAgent({ nodes }: GraphDocument, { code, place }: Problem): string | undefined {
+function findCalledAgent(
+  { nodes }: GraphDocument,
+  { code, location: place }: Problem,
+): string | undefined {
   const node = code === 'UNKNOWN_VERSION' ? nodes[place.node ?? ''] : undefined
   return node?.kind === 'agent-call' && node.version === undefined ? node.agent : undefined
 }
@@ -67,7 +70,7 @@ export function PublishCalledAgent({ slug }: { slug: string }) {
   const publish = useMutation({
     mutationFn: (number: number) => client.agents.publish({ agent: slug, number }),
     onSuccess: ({ name }, number) => {
-      for (const key of [api.agents.list.key(), api.agents.callees.key()]) {
+      for (const key of [api.agents.list.key(), api.agents.calledAgents.key()]) {
         void queries.invalidateQueries({ queryKey: key })
       }
       showToast(`Version ${number} of ${name} published`)

@@ -45,7 +45,7 @@ export function ProblemList() {
 
 const rank = (problem: Problem) => (problem.severity === 'error' ? 0 : 1)
 
-function ProblemLocation({ problem: { place } }: { problem: Problem }) {
+function ProblemLocation({ problem: { location: place } }: { problem: Problem }) {
   const location = useWorkbenchState(({ document }) => describePlace(document, place).join(' · '))
   return location === '' ? null : <span className={styles.place}>{location}</span>
 }

@@ -11,15 +11,15 @@ export function useShowProblem() {
   const setSearch = useSetSearch()
 
   return useCallback(
-    ({ place }: Pick<Problem, 'place'>) => {
+    ({ location }: Pick<Problem, 'location'>) => {
       const { document } = store.getState()
-      const edge = place.edge === undefined ? undefined : edgeKeyAt(document, place.edge)
-      if (place.node !== undefined) store.select(selectNode(place.node))
+      const edge = location.edge === undefined ? undefined : edgeKeyAt(document, location.edge)
+      if (location.node !== undefined) store.select(selectNode(location.node))
       else if (edge !== undefined) store.select(selectEdge(edge))
       else store.select(EMPTY_SELECTION)
-      const isInNode = place.node !== undefined || edge !== undefined
+      const isInNode = location.node !== undefined || edge !== undefined
       setSearch({ tab: isInNode ? 'node' : 'state' })
-      focusField(isInNode ? place.field : place.channel)
+      focusField(isInNode ? location.field : location.channel)
     },
     [store, setSearch],
   )

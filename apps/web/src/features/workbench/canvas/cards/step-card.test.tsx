@@ -65,7 +65,7 @@ test('edges, channels, problems of other nodes and the selection render no card'
     bench.store.edit((document) => ({ ...document, state: { x: { type: 'string' } } }))
     bench.store.edit((document) => ({ ...document, edges: [{ from: 'b', to: 'a' }] }))
     bench.store.setProblems([
-      { code: 'X', severity: 'error', message: 'Not here', place: { channel: 'x' } },
+      { code: 'X', severity: 'error', message: 'Not here', location: { channel: 'x' } },
     ])
     bench.store.select(selectNode('a'))
   })

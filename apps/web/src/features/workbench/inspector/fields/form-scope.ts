@@ -42,7 +42,7 @@ export function useFieldMessages(field: string, isContainer: boolean): readonly 
   const rejection = useRejection(field)
   const problemMessage = useWorkbenchState(({ problems }) => {
     const fieldProblems = problems.filter(
-      ({ code, place }) =>
+      ({ code, location: place }) =>
         code !== MISSING_EDGE &&
         belongsToScope(place, scope) &&
         (scope.channel === undefined || place.channel === scope.channel) &&
@@ -64,9 +64,9 @@ export function useFieldProblemsByName(field: string): readonly NamedProblem[] {
   const scope = useContext(FormScopeContext)
   const problemMessage = useWorkbenchState(({ problems }) =>
     JSON.stringify(
-      problems.flatMap(({ place, severity, message }): NamedProblem[] =>
-        place.name !== undefined && place.field === field && belongsToScope(place, scope)
-          ? [{ name: place.name, severity, message }]
+      problems.flatMap(({ location, severity, message }): NamedProblem[] =>
+        location.name !== undefined && location.field === field && belongsToScope(location, scope)
+          ? [{ name: location.name, severity, message }]
           : [],
       ),
     ),

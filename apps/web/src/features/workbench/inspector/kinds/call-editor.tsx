@@ -140,7 +140,7 @@ function useChooseAgent(node: Call, onChange: (node: Call, field: string) => voi
     const { version: _, ...rest } = node
     const nextNode = { ...rest, agent, input: {}, output: {} }
     const calledAgents = await queries
-      .fetchQuery(api.agents.callees.queryOptions({ input: { refs: [{ agent }] } }))
+      .fetchQuery(api.agents.calledAgents.queryOptions({ input: { refs: [{ agent }] } }))
       .catch(() => ({}))
     const calledAgent = findCalledAgent(calledAgents, nextNode)
     if (!calledAgent) return onChange(nextNode, 'agent')

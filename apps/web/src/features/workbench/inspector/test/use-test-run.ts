@@ -36,7 +36,8 @@ export function useTestRun(node: string) {
         only: node,
         source: 'user',
         ...(mode === 'pinned' && pin && { pinned: { [node]: pin } }),
-        ...(mode === 'recorded' && visit && { tape: { runId: visit.traceId, spanId: visit.id } }),
+        ...(mode === 'recorded' &&
+          visit && { recording: { runId: visit.traceId, spanId: visit.id } }),
       })
     },
     onSuccess: () => void queries.invalidateQueries({ queryKey: list.queryKey }),

@@ -69,7 +69,7 @@ function FailedNode({ path, param, onShowNode }: FailedNodeProps) {
   const node = useNode(id)
   const field = param === undefined || id !== path ? undefined : rejectedField(node, param)
   const show = () =>
-    field === undefined ? onShowNode(id) : showProblem({ place: { node: id, field } })
+    field === undefined ? onShowNode(id) : showProblem({ location: { node: id, field } })
   return (
     <button type="button" className={styles.node} onClick={show}>
       Show {field === undefined ? title : `${param} of ${title}`}

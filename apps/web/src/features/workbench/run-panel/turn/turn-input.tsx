@@ -50,7 +50,7 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
   )
 }
 
-function continuationText({ steering: { checkpoint } }: RunDetail): string {
+function continuationText({ options: { checkpoint } }: RunDetail): string {
   if (!checkpoint) return 'Continued from the last checkpoint.'
   const edited = Object.keys(checkpoint.values ?? {})
   return edited.length > 0

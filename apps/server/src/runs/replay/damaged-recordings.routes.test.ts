@@ -55,7 +55,7 @@ describeDatabases('replays of damaged recordings', (db) => {
           report: {
             calls: { served: step, live: 0 },
             error: {
-              code: 'TAPE_MISS',
+              code: 'RECORDING_MISS',
               node: steps[step],
               message: expect.stringContaining('is damaged'),
               details: { damaged: true, asked: { name: 'demo-fast' } },
@@ -81,7 +81,7 @@ describeDatabases('replays of damaged recordings', (db) => {
 
         const { status, report } = replay
         expect(status === 'success' ? status : report?.error?.code).toMatch(
-          /^(success|TAPE_MISS|BAD_RESPONSE)$/,
+          /^(success|RECORDING_MISS|BAD_RESPONSE)$/,
         )
       }),
       { numRuns: 8 },
@@ -99,7 +99,7 @@ describeDatabases('replays of damaged recordings', (db) => {
     const { report } = await client.replays.wait({ traceId: run.id })
 
     expect(report?.error).toMatchObject({
-      code: 'TAPE_MISS',
+      code: 'RECORDING_MISS',
       message: 'The recording has no model call demo-fast of two at step 2',
       details: {
         asked: { request: { messages: [{ content: 'two: Tides?' }] } },

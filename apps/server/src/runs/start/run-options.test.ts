@@ -1,23 +1,23 @@
 import type { StartRun } from '@lathe/contract'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import { document, draft, input, startSteered } from './steering.fixture.ts'
+import { document, draft, input, startRunOptionsServer } from './run-options.fixture.ts'
 
 describeDatabases('run options', (db) => {
   let stop: (() => Promise<void>) | undefined
   afterEach(() => stop?.())
 
   const setUp = async () => {
-    const steered = await startSteered(db())
+    const steered = await startRunOptionsServer(db())
     stop = steered.stop
     return steered
   }
 
   test('stops at breakpoints and continues on resume', async () => {
     const { client, resume } = await setUp()
-    const steering = { interruptBefore: ['b'], interruptAfter: ['choose'] }
+    const options = { interruptBefore: ['b'], interruptAfter: ['choose'] }
 
-    const first = await client.runs.wait({ ...draft, input, ...steering })
+    const first = await client.runs.wait({ ...draft, input, ...options })
     const second = await resume(first)
     const rest = await resume(second)
 
@@ -27,7 +27,7 @@ describeDatabases('run options', (db) => {
     ])
     expect(rest).toMatchObject({
       status: 'success',
-      steering,
+      options,
       output: { seen: ['a', 'b of tides', 'c'] },
     })
   })
@@ -40,7 +40,7 @@ describeDatabases('run options', (db) => {
     const rest = await resume(stepped, { interruptBefore: [] })
 
     expect(stepped.interrupts).toMatchObject([{ nodes: ['b'] }])
-    expect(rest).toMatchObject({ status: 'success', steering: {} })
+    expect(rest).toMatchObject({ status: 'success', options: {} })
   })
 
   test('returns the state at a breakpoint', async () => {
@@ -177,16 +177,16 @@ describeDatabases('run options', (db) => {
     const [, ...then] = (run.output as { seen: unknown[] }).seen
 
     const live = await client.runs.wait(alone)
-    const taped = await client.runs.wait({ ...alone, tape: { runId: run.id, spanId } })
+    const taped = await client.runs.wait({ ...alone, recording: { runId: run.id, spanId } })
 
     expect(taped).toMatchObject({ status: 'success', output: { seen: then.slice(0, 2) } })
     expect(live.output).not.toEqual(taped.output)
     await expect(
-      client.runs.start({ ...alone, tape: { runId: run.id, spanId: run.id } }),
-    ).rejects.toMatchObject({ data: { issues: [{ path: 'tape.spanId' }] } })
+      client.runs.start({ ...alone, recording: { runId: run.id, spanId: run.id } }),
+    ).rejects.toMatchObject({ data: { issues: [{ path: 'recording.spanId' }] } })
     await expect(
-      client.runs.start({ ...alone, tape: { runId: spanId, spanId } }),
-    ).rejects.toMatchObject({ data: { issues: [{ path: 'tape.runId' }] } })
+      client.runs.start({ ...alone, recording: { runId: spanId, spanId } }),
+    ).rejects.toMatchObject({ data: { issues: [{ path: 'recording.runId' }] } })
   })
 
   test.each<[string, Partial<StartRun>, string]>([

@@ -4,17 +4,17 @@ import { inputSchema, validateJson } from '@lathe/graph'
 import { invalidInputs } from '../../platform/http/errors.ts'
 import type { InputIssue } from '../../platform/http/issues.ts'
 
-type Steered = RunOptions & Partial<Pick<StartRun, 'source' | 'threadId' | 'input'>>
+type OptionsInput = RunOptions & Partial<Pick<StartRun, 'source' | 'threadId' | 'input'>>
 
 /** Picks the run options of a request, without absent fields. */
-export function steeringOf({
+export function pickRunOptions({
   interruptBefore,
   interruptAfter,
   checkpoint,
   command,
   pinned,
   only,
-  tape,
+  recording,
 }: RunOptions): RunOptions {
   return {
     ...(interruptBefore?.length && { interruptBefore }),
@@ -23,33 +23,33 @@ export function steeringOf({
     ...(command && { command }),
     ...(pinned && Object.keys(pinned).length > 0 && { pinned }),
     ...(only !== undefined && { only }),
-    ...(tape && { tape }),
+    ...(recording && { recording: recording }),
   }
 }
 
 /** Throws if the options do not fit the graph. */
-export function refuseSteering(document: GraphDocument, steered: Steered): void {
+export function rejectInvalidOptions(document: GraphDocument, options: OptionsInput): void {
   const issues = [
-    ...togetherIssues(steered),
-    ...nodeIssues(document, steered),
-    ...forkIssues(document, steered),
-    ...commandIssues(document, steered),
-    ...pinIssues(document, steered),
+    ...togetherIssues(options),
+    ...nodeIssues(document, options),
+    ...forkIssues(document, options),
+    ...commandIssues(document, options),
+    ...pinIssues(document, options),
   ]
   if (issues.length > 0) throw invalidInputs(issues)
 }
 
-function togetherIssues(steered: Steered) {
-  const { only, threadId, checkpoint, source, pinned, tape } = steered
+function togetherIssues(options: OptionsInput) {
+  const { only, threadId, checkpoint, source, pinned, recording } = options
   const issues: InputIssue[] = []
   const refuse = (path: string, message: string) => issues.push({ path, message })
   if (only !== undefined) {
     if (threadId !== undefined) refuse('threadId', 'a single-node run always has its own thread')
     for (const field of ['interruptBefore', 'interruptAfter'] as const) {
-      if (steered[field]?.length) refuse(field, 'a single-node run has no other nodes to stop at')
+      if (options[field]?.length) refuse(field, 'a single-node run has no other nodes to stop at')
     }
   }
-  if (tape && only === undefined) refuse('tape', 'replays one node: name it in `only`')
+  if (recording && only === undefined) refuse('recording', 'replays one node: name it in `only`')
   if (checkpoint && threadId === undefined)
     refuse('threadId', 'is required: a fork starts from a checkpoint')
   if (pinned && Object.keys(pinned).length > 0 && source !== 'user') {
@@ -58,9 +58,9 @@ function togetherIssues(steered: Steered) {
   return issues
 }
 
-function nodeIssues(document: GraphDocument, steered: Steered): InputIssue[] {
-  const { interruptBefore = [], interruptAfter = [], pinned = {} } = steered
-  const { only, checkpoint, command } = steered
+function nodeIssues(document: GraphDocument, options: OptionsInput): InputIssue[] {
+  const { interruptBefore = [], interruptAfter = [], pinned = {} } = options
+  const { only, checkpoint, command } = options
   const named = [
     ...interruptBefore.map((id, index) => [`interruptBefore.${index}`, id] as const),
     ...interruptAfter.map((id, index) => [`interruptAfter.${index}`, id] as const),
@@ -76,7 +76,7 @@ function nodeIssues(document: GraphDocument, steered: Steered): InputIssue[] {
     .map(([path, id]) => ({ path, message: `no node \`${id}\` in this graph` }))
 }
 
-function forkIssues(document: GraphDocument, { checkpoint, input }: Steered): InputIssue[] {
+function forkIssues(document: GraphDocument, { checkpoint, input }: OptionsInput): InputIssue[] {
   if (checkpoint?.id === null && (checkpoint.values ?? checkpoint.asNode) !== undefined) {
     return [{ path: 'checkpoint.id', message: 'a thread has no state before its first step' }]
   }
@@ -96,7 +96,10 @@ function forkIssues(document: GraphDocument, { checkpoint, input }: Steered): In
   return node ? unknownChannels(document, values, path) : heldIssues(document, values, path)
 }
 
-function commandIssues(document: GraphDocument, { command, input, threadId, checkpoint }: Steered) {
+function commandIssues(
+  document: GraphDocument,
+  { command, input, threadId, checkpoint }: OptionsInput,
+) {
   if (!command) return []
   const { update = {}, goto = [] } = command
   const issues = unknownChannels(document, update, 'command.update')
@@ -111,7 +114,7 @@ function commandIssues(document: GraphDocument, { command, input, threadId, chec
   return issues
 }
 
-function pinIssues(document: GraphDocument, { pinned = {} }: Steered): InputIssue[] {
+function pinIssues(document: GraphDocument, { pinned = {} }: OptionsInput): InputIssue[] {
   return Object.entries(pinned).flatMap(([id, { writes, port }]) => {
     const node = Object.hasOwn(document.nodes, id) ? document.nodes[id] : undefined
     if (!node) return []

@@ -39,7 +39,7 @@ export const input = { topic: 'tides' }
 export const draft = { agent: 'steered', version: 'draft' } as const
 
 /** Starts a server that executes runs until `stop`, with an agent for run options. */
-export async function startSteered(db: Db) {
+export async function startRunOptionsServer(db: Db) {
   const app = await startRunningApp(db)
   const { client, context } = app
   await client.agents.create({ name: 'Steered', document })
