@@ -81,7 +81,7 @@ function CreateAgentForm() {
           {imported?.document && (
             <Text size="sm">
               {imported.file}: {plural(Object.keys(imported.document.nodes).length, 'node')}
-              {calledIn(imported)}
+              {callerText(imported)}
             </Text>
           )}
         </Group>
@@ -107,7 +107,7 @@ function CreateAgentForm() {
 }
 
 /** Agents that the import adds because they do not exist in this workspace yet. */
-function calledIn({ callees = {} }: ImportedDocument): string {
+function callerText({ callees = {} }: ImportedDocument): string {
   const names = new Set(Object.values(callees).map(({ name }) => name))
   return names.size === 0 ? '' : `, with ${[...names].join(', ')}`
 }

@@ -22,7 +22,7 @@ export function useDeleteAgent() {
       client.agents.delete({ agent: agent.id }).then(
         ({ calledBy }) => {
           refresh()
-          const message = `${agent.name} deleted${told(calledBy)}`
+          const message = `${agent.name} deleted${deletionText(calledBy)}`
           showUndoToast({ message, onUndo: () => void restore() })
         },
         (error) => showToast(`Could not delete ${agent.name}: ${errorMessage(error)}`, 'error'),
@@ -33,7 +33,7 @@ export function useDeleteAgent() {
 }
 
 /** Lists the agents that call the deleted one and can no longer run. */
-function told(calledBy: readonly AgentCaller[]): string {
+function deletionText(calledBy: readonly AgentCaller[]): string {
   const names = calledBy.map(({ name }) => name)
   if (names.length === 0) return ''
   return `. ${names.join(', ')} ${names.length === 1 ? 'calls' : 'call'} it and cannot run without it`

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import styles from './datasets.module.css'
 import { cellText } from './examples/cell-text.ts'
 import { useChange } from './examples/use-change.ts'
-import { DatasetPane } from './pane.tsx'
+import { DatasetPane } from './dataset-pane.tsx'
 
 export function DuplicatesPane({ dataset }: { dataset: Dataset }) {
   const { data, error } = useQuery(

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../ui/status/relative-time.tsx'
-import { itemKey } from './item-place.ts'
+import { itemKey } from './item-key.ts'
 import styles from './memory.module.css'
 import { Namespace } from './namespace.tsx'
 

@@ -2,7 +2,7 @@ import type { MemoryItem } from '@lathe/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../lib/api/api.ts'
-import { itemKey } from './item-place.ts'
+import { itemKey } from './item-key.ts'
 
 const PAGE = 200
 

@@ -6,7 +6,7 @@ import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import { toToolDraft, newTool, type ToolForm as Form } from './tool-draft.ts'
 import { ToolForm } from './tool-form.tsx'
 import styles from './tools.module.css'
-import { useKeptDraft } from './use-kept-form.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
 
 const route = getRouteApi('/tools')
 const TITLES = {

@@ -12,13 +12,13 @@ export function securityNeeded(
   schemes: readonly OpenApiScheme[],
   operations: readonly Pick<OpenApiOperation, 'security'>[],
 ): SecurityNeeded {
-  const counted = schemes.map((scheme) => ({
+  const schemeCounts = schemes.map((scheme) => ({
     scheme,
     operations: operations.filter(({ security }) => security.some((set) => set.includes(scheme.id)))
       .length,
   }))
   return {
-    schemes: counted.filter((scheme) => scheme.operations > 0),
+    schemes: schemeCounts.filter((scheme) => scheme.operations > 0),
     otherCount: operations.filter(({ security }) => security.length === 0).length,
   }
 }

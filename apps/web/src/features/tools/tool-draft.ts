@@ -15,7 +15,7 @@ import {
   ToolName,
 } from '@lathe/contract'
 import { argumentNames, parseScript, tagProblem } from '@lathe/graph'
-import { databaseComplaint } from './database-complaint.ts'
+import { findDatabaseProblem } from './find-database-problem.ts'
 import { fromPairRows, type PairRow, toPairRows } from '../../ui/fields/pair-rows.tsx'
 
 type HttpParts = {
@@ -197,7 +197,7 @@ export function findProblems(form: ToolForm, savedForm?: ToolForm): FieldProblem
     return { ...problems, ...(model && { model }) }
   }
   if (config.kind === 'sql') {
-    const problem = databaseComplaint(config, savedForm?.config)
+    const problem = findDatabaseProblem(config, savedForm?.config)
     return { ...problems, ...(problem !== undefined && { database: problem }) }
   }
   if (config.kind === 'code') {

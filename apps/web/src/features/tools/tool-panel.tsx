@@ -12,7 +12,7 @@ import { ToolForm } from './tool-form.tsx'
 import { ToolHead } from './tool-head.tsx'
 import styles from './tools.module.css'
 import { TryForm } from './try-form.tsx'
-import { useKeptDraft } from './use-kept-form.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
 
 export function ToolPanel({ tool }: { tool: ToolEntry }) {
   return (

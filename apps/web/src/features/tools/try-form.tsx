@@ -9,7 +9,7 @@ import { focusInvalid } from '../../ui/schema-form/use-checked-form.ts'
 import { SchemaFields } from '../../ui/schema-form/schema-field.tsx'
 import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
 import styles from './tools.module.css'
-import { TrialResult } from './trial.tsx'
+import { TrialResult } from './trial-result.tsx'
 
 /** Calls the saved tool, with real side effects. */
 export function TryForm({ tool }: { tool: ToolEntry }) {

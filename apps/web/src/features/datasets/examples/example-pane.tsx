@@ -1,9 +1,9 @@
 import type { Example } from '@lathe/contract'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
-import { DatasetPane } from '../pane.tsx'
+import { DatasetPane } from '../dataset-pane.tsx'
 import { ExampleEditor } from './example-editor.tsx'
-import { MissingExample } from './gone-example.tsx'
+import { MissingExample } from './missing-example.tsx'
 
 type ExamplePaneProps = {
   datasetId: string

@@ -6,11 +6,11 @@ import { formatBytes } from '../../../lib/format/format.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import styles from '../datasets.module.css'
-import { DatasetPane } from '../pane.tsx'
+import { DatasetPane } from '../dataset-pane.tsx'
 import { ImportMapping } from './import-mapping.tsx'
 import { usePastedRows } from './pasted-rows.ts'
 import { previewFile, type Reading } from './upload.ts'
-import { useLeaveGuard } from './use-leaving.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
 import { Waiting } from './waiting.tsx'
 
 type SelectedFile = { file: Blob; name: string; options: Reading }

@@ -19,8 +19,8 @@ import { FieldChangeView } from '../../../ui/json/field-change.tsx'
 import { TextChange } from '../../../ui/text/text-change.tsx'
 import styles from '../datasets.module.css'
 import { cellText } from '../examples/cell-text.ts'
-import { DatasetPane } from '../pane.tsx'
-import { listChangedFields } from './fields-of.ts'
+import { DatasetPane } from '../dataset-pane.tsx'
+import { listChangedFields } from './changed-fields.ts'
 
 const route = getRouteApi('/datasets/$name')
 

@@ -11,7 +11,7 @@ import { Cost, Duration, Tokens } from '../../../ui/status/quantities.tsx'
 import { SplitPane } from '../../../ui/layout/split-pane.tsx'
 import { ChangesDiff, ChangesModeSwitch } from '../report/changes.tsx'
 import type { ReportSearch } from '../report/report-view.tsx'
-import { SamenessIcon, type SideNames } from '../report/same-mark.tsx'
+import { SamenessIcon, type SideNames } from '../report/sameness-icon.tsx'
 import { readEvents } from '../../../lib/api/read-events.ts'
 import styles from '../report/report.module.css'
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderInApp } from '../../../testing/render.tsx'
-import { AnswerIcon } from './same-mark.tsx'
+import { AnswerIcon } from './sameness-icon.tsx'
 
 const names = { recording: 'recording', replay: 'replay' }
 

@@ -4,7 +4,7 @@ import { FieldChangeView } from '../../../ui/json/field-change.tsx'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { jsonChanges } from '../../../lib/format/json-changes.ts'
 import styles from './report.module.css'
-import type { SideNames } from './same-mark.tsx'
+import type { SideNames } from './sameness-icon.tsx'
 
 export type ChangesMode = 'changes' | 'sides'
 

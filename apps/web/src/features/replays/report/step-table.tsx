@@ -4,7 +4,7 @@ import { IconClock, IconDatabase, IconUser, IconWorld } from '@tabler/icons-reac
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { DataTable, type Column } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { type SideNames, AnswerIcon, SamenessIcon } from './same-mark.tsx'
+import { type SideNames, AnswerIcon, SamenessIcon } from './sameness-icon.tsx'
 import { isSameStep, nextDivergence } from './verdict.tsx'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { KindIcon } from '../../../ui/status/kind-icon.tsx'

@@ -16,7 +16,7 @@ export function ScoresSection() {
   const [edited, setEdited] = useState<FeedbackConfig | 'new'>()
   const queries = useQueryClient()
   const refresh = () => invalidateInAllTabs(queries, api.feedbackConfigs.key())
-  const visibleConfigs = data.filter((config) => !hidden.has(idOf(config)))
+  const visibleConfigs = data.filter((config) => !hidden.has(configId(config)))
 
   const save = async (config: FeedbackConfigInput) => {
     await client.feedbackConfigs.set(config)
@@ -25,7 +25,7 @@ export function ScoresSection() {
   }
   const remove = (config: FeedbackConfig) =>
     deleteWithUndo(
-      { ids: [idOf(config)], name: `Score “${config.key}”` },
+      { ids: [configId(config)], name: `Score “${config.key}”` },
       {
         remove: () => client.feedbackConfigs.delete({ key: config.key }),
         restore: () => client.feedbackConfigs.set(toSettledConfig(config)),
@@ -91,7 +91,7 @@ export function ScoresSection() {
   )
 }
 
-const idOf = ({ key }: FeedbackConfig) => `score ${key}`
+const configId = ({ key }: FeedbackConfig) => `score ${key}`
 
 const toSettledConfig = ({ key, type, min, max, categories, isLowerBetter }: FeedbackConfig) => ({
   key,

@@ -17,7 +17,7 @@ import { usePin } from '../pin.tsx'
 import type { Total } from './use-counts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
-import { ReplayTraces } from './replay-many.tsx'
+import { ReplayTraces } from './replay-traces.tsx'
 import type { Selection } from './use-selection.ts'
 import styles from './list.module.css'
 

@@ -15,10 +15,11 @@ export function useHeldRows<T extends TimedRow>(
   traces: readonly T[],
   { key, isPaused, isPlaceholder }: Reading,
 ) {
-  const [held, setHeld] = useState({ key, rows: traces })
-  const isHeld = isPaused && !isPlaceholder && held.key === key && held.rows.length > 0
-  const rows = isHeld ? updateHeld(held.rows, traces) : traces
-  if (!isPlaceholder && (held.key !== key || !hasSameRows(held.rows, rows))) setHeld({ key, rows })
+  const [heldState, setHeld] = useState({ key, rows: traces })
+  const isHeld = isPaused && !isPlaceholder && heldState.key === key && heldState.rows.length > 0
+  const rows = isHeld ? updateHeld(heldState.rows, traces) : traces
+  if (!isPlaceholder && (heldState.key !== key || !hasSameRows(heldState.rows, rows)))
+    setHeld({ key, rows })
   const visibleIds = new Set(rows.map(({ id }) => id))
   const pendingCount = traces.filter(({ id }) => !visibleIds.has(id)).length
   return {

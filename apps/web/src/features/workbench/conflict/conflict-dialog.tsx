@@ -6,7 +6,7 @@ import { CodeEditor } from '../../../ui/code/code-editor.tsx'
 import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import { useDocument, useWorkbench } from '../workbench-context.ts'
 import styles from './conflict.module.css'
-import { TextWithCode } from '../problems/sentence.tsx'
+import { TextWithCode } from '../problems/text-with-code.tsx'
 
 type ConflictDialogProps = {
   serverDraft: Draft

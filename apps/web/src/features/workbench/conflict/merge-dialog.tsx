@@ -15,7 +15,7 @@ import { ChangeList, useResolveConflict } from './conflict-dialog.tsx'
 import styles from './conflict.module.css'
 import { valueText } from '../../../ui/json/field-change.tsx'
 import { WordDiff } from '../../../ui/text/word-diff.tsx'
-import { TextWithCode } from '../problems/sentence.tsx'
+import { TextWithCode } from '../problems/text-with-code.tsx'
 
 type MergeDialogProps = {
   serverDraft: Draft

@@ -1,6 +1,6 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
 import { checkDocument, type CheckEnvironment, fixesFor } from '@lathe/graph'
-import { createWarmUpGraph } from './rehearsal.ts'
+import { createWarmUpGraph } from './warm-up-graph.ts'
 
 export type CheckRequest = { id: number; document: GraphDocument; environment: CheckEnvironment }
 

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { useWorkbenchState } from '../workbench-context.ts'
 import { FixButtons } from './fix-buttons.tsx'
 import styles from './problems.module.css'
-import { TextWithCode } from './sentence.tsx'
+import { TextWithCode } from './text-with-code.tsx'
 import { useShowProblem } from './use-show-problem.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 

@@ -7,7 +7,7 @@ import { useSaveExamples } from '../saving.ts'
 import { formatValueText } from '../../../../ui/code/value-text.ts'
 import { showToast } from '../../../../ui/feedback/undo-toast.tsx'
 import { countOverflow, type Texts } from './clipboard.ts'
-import type { CellPosition, Range } from './places.ts'
+import type { CellPosition, Range } from './cell-positions.ts'
 
 type Cells = {
   datasetId: string

@@ -1,6 +1,6 @@
 import type { Example } from '@lathe/contract'
 import { useState } from 'react'
-import { type CellPosition, cellRange } from './places.ts'
+import { type CellPosition, cellRange } from './cell-positions.ts'
 
 /** `anew`: typing replaces the cell's text. */
 export type EditMode = 'anew' | 'on'

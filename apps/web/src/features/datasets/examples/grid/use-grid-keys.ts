@@ -2,7 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef } from
 import { flushSync } from 'react-dom'
 import { pictureFiles } from '../../../../lib/values/pictures.ts'
 import { copyTexts, tileTexts, pastedTexts, type Texts } from './clipboard.ts'
-import { type CellPosition, nextPosition, type Range, type Size } from './places.ts'
+import { type CellPosition, nextPosition, type Range, type Size } from './cell-positions.ts'
 import type { EditMode } from './use-cells.ts'
 
 type Grid = {

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { plural } from '../../../../lib/format/format.ts'
 import { FixButtons } from '../../problems/fix-buttons.tsx'
-import { TextWithCode } from '../../problems/sentence.tsx'
+import { TextWithCode } from '../../problems/text-with-code.tsx'
 import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
 import styles from './card.module.css'
 import {

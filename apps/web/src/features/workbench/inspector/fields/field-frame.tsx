@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { TextWithCode } from '../../problems/sentence.tsx'
+import { TextWithCode } from '../../problems/text-with-code.tsx'
 import styles from './fields.module.css'
 import { useFieldMessages } from './form-scope.ts'
 

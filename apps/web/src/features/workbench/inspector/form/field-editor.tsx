@@ -24,7 +24,7 @@ import {
   ToolsEditor,
 } from './tool-editors.tsx'
 import { fieldProps, useEditNode, useField, type FieldEditorProps } from './use-field.ts'
-import { TextWithCode } from '../../problems/sentence.tsx'
+import { TextWithCode } from '../../problems/text-with-code.tsx'
 
 /** `decide` and the agent's fields have sections of their own. */
 type SpecialType = 'decide' | 'agent' | 'agent-input' | 'agent-output'

@@ -10,7 +10,7 @@ import { Section } from '../section.tsx'
 import { EndsField } from '../fields/channel-field.tsx'
 import styles from './state.module.css'
 import { oneLine } from '../../one-line.ts'
-import { TextWithCode } from '../../problems/sentence.tsx'
+import { TextWithCode } from '../../problems/text-with-code.tsx'
 import { ChannelEditor } from './channel-form.tsx'
 
 /** The graph's channels with their users, inputs and outputs. */

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newTool } from './tool-draft.ts'
-import { useKeptDraft } from './use-kept-form.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
 
 const savedForm = newTool.code
 const draftForm = { ...savedForm, name: 'half' }

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
 import { trace } from '../testing.ts'
-import { useRefreshedRows } from './use-open-rows.ts'
+import { useRefreshedRows } from './use-refreshed-rows.ts'
 
 let stop = () => {}
 afterEach(() => stop())

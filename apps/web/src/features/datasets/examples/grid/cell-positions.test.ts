@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { neighbour, nextPosition, cellRange } from './places.ts'
+import { neighbour, nextPosition, cellRange } from './cell-positions.ts'
 
 const size = { rows: 10, columns: 3, page: 4 }
 const from = { row: 5, column: 1 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importProblems } from './problems-of.ts'
+import { importProblems } from './import-problems.ts'
 
 test('returns the rows a rejected import names, and none for other failures', () => {
   const problems = { total: 1, first: [{ row: 3, message: 'has no inputs' }] }

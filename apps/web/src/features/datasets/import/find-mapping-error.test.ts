@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMappingError } from './lack-of.ts'
+import { findMappingError } from './find-mapping-error.ts'
 
 const question = { name: 'a', target: 'inputs.question' } as const
 

@@ -8,7 +8,7 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { Keys } from '../../../ui/layout/keys.tsx'
 import { EditedState } from './edited-state.tsx'
 import styles from './history.module.css'
-import { useResumeFrom } from './use-go-on.ts'
+import { useResumeFrom } from './use-resume-from.ts'
 
 const GRAPHS = [
   { value: 'ran', label: 'Graph of the run' },

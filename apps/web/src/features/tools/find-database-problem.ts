@@ -1,7 +1,7 @@
 import { HEADER_MASK, type SqlToolConfig } from '@lathe/contract'
 
 /** Validates the location of the database. */
-export function databaseComplaint(
+export function findDatabaseProblem(
   { database }: SqlToolConfig,
   savedTool?: { kind: string } | SqlToolConfig,
 ): string | undefined {

@@ -1,7 +1,7 @@
 import type { Example } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
-import { listChangedFields } from './fields-of.ts'
+import { listChangedFields } from './changed-fields.ts'
 
 const example: Example = {
   id: uuid(2),

@@ -1,6 +1,6 @@
 import { checkDocument, parseDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { createWarmUpGraph } from './rehearsal.ts'
+import { createWarmUpGraph } from './warm-up-graph.ts'
 
 test('the warm-up graph is valid, so that it runs every check', () => {
   const document = createWarmUpGraph()
