@@ -17,7 +17,7 @@ export function nextNodes(channels: Channels, names?: NodeNames): string[] {
     if (channel.startsWith(JOIN)) return joined(channel.slice(JOIN.length), value)
     return channel === SENDS ? sent(value) : []
   })
-  return [...new Set(nodes.map((name) => names?.placeOf(name) ?? name))]
+  return [...new Set(nodes.map((name) => names?.nodePath(name) ?? name))]
 }
 
 /** Whether a checkpoint has anything left to execute, including its input. */

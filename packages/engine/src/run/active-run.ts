@@ -111,7 +111,7 @@ export type ActiveRun = {
   /** By task id, because LangGraph keeps only an error's own name and message. */
   readonly failures: Map<string, Pick<RunError, 'code' | 'message'>>
   /** Returns the document's node id for LangGraph's name. */
-  findNodeId: CompiledGraph['nodeIdOf']
+  findNodeId: CompiledGraph['findNodeId']
   stop: Stop | null
   /** No further superstep follows. */
   isGraphDone: boolean

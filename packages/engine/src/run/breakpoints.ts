@@ -72,7 +72,7 @@ const breakpointId = ({ checkpoint }: CheckpointTuple) => `breakpoint-${checkpoi
 
 const nodesIn = (
   names: StateSnapshot['next'],
-  { nodeIdOf: findNodeId }: Pick<CompiledGraph, 'nodeIdOf'>,
+  { findNodeId: findNodeId }: Pick<CompiledGraph, 'findNodeId'>,
 ) => [...new Set(names.flatMap((name) => findNodeId(name) ?? []))]
 
 /**

@@ -36,7 +36,7 @@ export async function execute(
   const { request } = run
   try {
     const graph = await compile()
-    run.findNodeId = (name) => graph.nodeIdOf(name)
+    run.findNodeId = (name) => graph.findNodeId(name)
     const observer = observe(run, graph)
     const waiting = await findPendingBreakpoint(run, graph)
     if (waiting) return { type: 'interrupted', interrupts: [waiting] }

@@ -40,7 +40,7 @@ export function recordCachedNode({ recorder }: ActiveRun, parentId: string, plac
 /** LangGraph's name of a node differs from its id if a channel has the same name. */
 function nodeIdIn({ request }: ActiveRun, name: string): string {
   const ids = Object.values(request.calledAgents).map(({ document }) =>
-    nodeNames(document).idOf(name),
+    nodeNames(document).nodeId(name),
   )
   return ids.find((id) => id !== undefined) ?? name
 }

@@ -103,7 +103,7 @@ function createToollessRuntime(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRu
     },
     retrieve: (search, call) => recordedSearch(deps.retrieve, search, call),
     within: recordWithin,
-    refused: recordRefusal,
+    rejectedCall: recordRefusal,
     message: reportMessage,
     async prompt(ref, { config }) {
       const { request } = getRun(runs, config)

@@ -3,7 +3,7 @@ import { nodePrompt, modelCallField, visitNode, type TextKind } from '@lathe/nod
 import { collectCallFacts } from '../called-agents/call-facts.ts'
 import type { CallFactsByAgent } from '../called-agents/call-facts.ts'
 import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
-import { writesOf } from '../kinds/channel-uses.ts'
+import { nodeWrites } from '../kinds/channel-uses.ts'
 import type { ChannelUse } from '../kinds/channel-uses.ts'
 import { registryRefLabel } from '../prompts/registry-prompts.ts'
 import { cacheByText } from '../text/cache-by-text.ts'
@@ -130,7 +130,7 @@ function readNode(node: GraphNode): OwnFacts {
       return channel
     },
   })
-  return { texts, channelReads, writes: writesOf(node) }
+  return { texts, channelReads, writes: nodeWrites(node) }
 }
 
 const parsers = {

@@ -26,7 +26,7 @@ export function aloneDocument(
     state,
     input: Object.keys(values),
     output: [],
-    edges: edgesOf(document, id),
+    edges: listEdges(document, id),
   }
 }
 
@@ -54,7 +54,7 @@ export function localNames(document: GraphDocument, id: string): string[] {
   ]
 }
 
-function edgesOf(document: GraphDocument, id: string): GraphEdge[] {
+function listEdges(document: GraphDocument, id: string): GraphEdge[] {
   const ports = portsAt(document, id).filter(({ role }) => role !== 'error')
   return [
     { from: START, to: id },

@@ -31,7 +31,7 @@ export type BuildOptions = {
   cache?: BaseCache
   retriesAtOnce?: boolean
   callees: CalledAgents
-  called: FindCalledAgent
+  findSubgraph: FindCalledAgent
 }
 
 /** Builds a LangGraph graph from the given nodes and the edges between them. */
@@ -39,15 +39,15 @@ export function buildGraph(
   document: GraphDocument,
   plain: GraphRuntime,
   ids: readonly string[],
-  { callees, called, retriesAtOnce = false, ...options }: BuildOptions,
+  { callees, findSubgraph, retriesAtOnce = false, ...options }: BuildOptions,
 ) {
-  const runtime = withAgentTools(plain, called)
+  const runtime = withAgentTools(plain, findSubgraph)
   const names = nodeNames(document)
   const builder = emptyGraph(graphChannels(document, runtime))
   const payloadFor = payloadMaker(document)
   const folds = channelFolds(document, runtime)
   const foldsAhead = channelFoldsAhead(document, runtime)
-  const parts = { document, runtime, callees, called, names, builder }
+  const parts = { document, runtime, callees, findSubgraph, names, builder }
   const assembly: Assembly = { ...parts, payloadFor, folds, foldsAhead, retriesAtOnce }
   for (const id of ids) addNode(assembly, id, getNode(document, id))
   addStart(assembly)
@@ -58,7 +58,7 @@ export function buildGraph(
 export type Assembly = Pick<RouterParts, 'names' | 'runtime' | 'payloadFor'> & {
   document: GraphDocument
   callees: CalledAgents
-  called: FindCalledAgent
+  findSubgraph: FindCalledAgent
   builder: ReturnType<typeof emptyGraph>
   folds: ReadonlyMap<string, Fold>
   foldsAhead: ReadonlyMap<string, FoldAhead>
@@ -67,7 +67,7 @@ export type Assembly = Pick<RouterParts, 'names' | 'runtime' | 'payloadFor'> & {
 
 function finish(
   builder: ReturnType<typeof emptyGraph>,
-  { name, checkpointer, cache }: Omit<BuildOptions, 'callees' | 'called'>,
+  { name, checkpointer, cache }: Omit<BuildOptions, 'callees' | 'findSubgraph'>,
 ) {
   return builder.compile({
     ...(name !== undefined && { name }),
@@ -83,15 +83,15 @@ function emptyGraph(channels: Record<string, BaseChannel>) {
 }
 
 function addNode(assembly: Assembly, id: string, node: GraphNode): void {
-  const { document, runtime, called, names, builder, folds, foldsAhead } = assembly
+  const { document, runtime, findSubgraph, names, builder, folds, foldsAhead } = assembly
   const locals = document.edges.flatMap(({ to, each }) => (to === id && each ? [each.as] : []))
-  const scopeOf = scopeMaker(document, runtime, locals)
-  const router = routerOf(assembly, id, locals)
+  const createScope = scopeMaker(document, runtime, locals)
+  const router = findRouter(assembly, id, locals)
   const offeredTools = toolsOffered(document)
-  const parts = { id, document, called, runtime, scopeOf, router, offeredTools }
+  const parts = { id, document, findSubgraph, runtime, createScope, router, offeredTools }
   const built = buildNode(node, parts)
   const retry = retryPolicy(node, runtime, assembly.retriesAtOnce)
-  const cache = cachePolicy(assembly, id, node, scopeOf, router)
+  const cache = cachePolicy(assembly, id, node, createScope, router)
   const running = { document, runtime, id, kind: node.kind, router, folds, foldsAhead }
   const hasErrorWay = document.edges.some((edge) => edge.from === id && edge.when === 'error')
 
@@ -110,7 +110,7 @@ function addNode(assembly: Assembly, id: string, node: GraphNode): void {
 
 function addStart(assembly: Assembly): void {
   const { builder } = assembly
-  const router = routerOf(assembly, START, [])
+  const router = findRouter(assembly, START, [])
   for (const end of router.plainEnds) if (end !== GRAPH_END) builder.addEdge(GRAPH_START, end)
   if (router.isPlain) return
   builder.addConditionalEdges(
@@ -127,16 +127,16 @@ function addStandIns(assembly: Assembly): void {
   for (const id of targets) {
     // A node that fans out to itself has no remaining list.
     const edges = document.edges.filter(({ from, to, each }) => !each || from !== id || to !== id)
-    const router = routerOf({ ...assembly, document: { ...document, edges } }, id, [])
+    const router = findRouter({ ...assembly, document: { ...document, edges } }, id, [])
     builder.addNode(names.passing(id), standIn(document, id, router), { ends: router.ends })
     for (const end of router.plainEnds) builder.addEdge(names.passing(id), end)
   }
 }
 
-export function routerOf(assembly: Assembly, id: string, locals: readonly string[]): Router {
+export function findRouter(assembly: Assembly, id: string, locals: readonly string[]): Router {
   const { document, runtime, names, payloadFor } = assembly
-  const scopeOf = scopeMaker(document, runtime, locals)
-  return createRouter(id, { edges: document.edges, names, scopeOf, runtime, payloadFor })
+  const createScope = scopeMaker(document, runtime, locals)
+  return createRouter(id, { edges: document.edges, names, createScope, runtime, payloadFor })
 }
 
 export function getNode(document: GraphDocument, id: string): GraphNode {

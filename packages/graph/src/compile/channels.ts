@@ -37,7 +37,7 @@ export function graphChannels(
 export function channelFolds(document: GraphDocument, runtime: GraphRuntime): Map<string, Fold> {
   const folds = new Map<string, Fold>([[RUN_CHANNEL, foldRun]])
   for (const [name, channel] of Object.entries(document.state)) {
-    folds.set(name, foldOf(channel, runtime))
+    folds.set(name, createFold(channel, runtime))
   }
   return folds
 }
@@ -69,7 +69,7 @@ function toChannel(channel: Channel, runtime: GraphRuntime): BaseChannel {
     })
   }
   if (reducer === 'replace') return new LastValue<unknown>(initial)
-  return new BinaryOperatorAggregate<unknown>(foldOf(channel, runtime), initial)
+  return new BinaryOperatorAggregate<unknown>(createFold(channel, runtime), initial)
 }
 
 // The casts hold: values are checked against their channel before they are written.
@@ -83,7 +83,7 @@ const REDUCERS: Record<Exclude<NamedReducer, 'messages'>, Fold> = {
   max: max as Fold,
 }
 
-function foldOf(channel: Channel, runtime: GraphRuntime): Fold {
+function createFold(channel: Channel, runtime: GraphRuntime): Fold {
   const reducer = channelReducer(channel)
   // Writes to a conversation are converted to messages before this point.
   if (reducer === 'messages') return addMessages as Fold

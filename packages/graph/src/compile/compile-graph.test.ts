@@ -166,8 +166,8 @@ describe('a node with the name of a channel', () => {
     const compiled = compileGraph(document, runtime)
 
     expect(compiled.nameOf('topic')).toBe('topic__')
-    expect(compiled.nodeIdOf('topic__')).toBe('topic')
-    expect(compiled.nodeIdOf('nobody')).toBeNull()
+    expect(compiled.findNodeId('topic__')).toBe('topic')
+    expect(compiled.findNodeId('nobody')).toBeNull()
     expect(await compiled.invoke({ topic: 'y' })).toMatchObject({ topic: 'x' })
   })
 })

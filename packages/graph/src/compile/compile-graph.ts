@@ -5,7 +5,7 @@ import type { CalledAgents, GraphDocument, JsonObject } from '@lathe/contract'
 import { NO_CALLED_AGENTS } from '../called-agents/called-agents.ts'
 import { checkShape } from '../check/shape.ts'
 import { aloneDocument } from './alone.ts'
-import { buildGraph, getNode, routerOf } from './build-graph.ts'
+import { buildGraph, getNode, findRouter } from './build-graph.ts'
 import type { BuiltGraph } from './build-graph.ts'
 import { calledAgents } from './agents/called-agents.ts'
 import { inputReader } from './ends.ts'
@@ -36,7 +36,7 @@ export type CompiledGraph = BuiltGraph & {
    * Returns the document's node for a LangGraph node name; null for other names, such as the
    * stand-in of an empty fan-out. The names differ if a node has the name of a channel.
    */
-  nodeIdOf(name: string): string | null
+  findNodeId(name: string): string | null
   /** Returns LangGraph's name of a node, for example for `interruptBefore`. */
   nameOf(id: string): string
   /** Converts plain values to what the channels hold; throws if one does not fit its channel. */
@@ -72,29 +72,30 @@ function assemble(
   ids: readonly string[],
   { callees = NO_CALLED_AGENTS, checkpointer, ...options }: CompileOptions,
 ): CompiledGraph {
-  const called = calledAgents(callees, (callee, inner) => {
+  const findSubgraph = calledAgents(callees, (callee, inner) => {
     refuseBroken(callee.document)
-    const own = { ...options, callees, called: inner, name: callee.agent }
+    const calleeOptions = { ...options, callees, findSubgraph: inner, name: callee.agent }
     // Checkpoints of a called agent are stored with those of the calling run.
-    return buildGraph(callee.document, runtime, Object.keys(callee.document.nodes), own).graph
+    return buildGraph(callee.document, runtime, Object.keys(callee.document.nodes), calleeOptions)
+      .graph
   })
-  const whole = {
+  const buildOptions = {
     ...options,
     callees,
-    called,
+    findSubgraph,
     ...(checkpointer && { checkpointer }),
   }
-  const { graph, assembly } = buildGraph(document, runtime, ids, whole)
+  const { graph, assembly } = buildGraph(document, runtime, ids, buildOptions)
   const { names, folds, foldsAhead } = assembly
   readPlainInput(graph, document)
   return Object.assign(graph, {
-    nodeIdOf: (graphName: string) => names.idOf(graphName) ?? null,
+    findNodeId: (graphName: string) => names.nodeId(graphName) ?? null,
     nameOf: names.of,
     valuesOf: (values: JsonObject) => checkedValues(document, values),
     writtenBy: async (id: string, values: JsonObject, state: State) => {
       const update = checkedUpdate(document, id, getNode(document, id).kind, values)
       await foldAhead(state, update, foldsAhead)
-      const router = routerOf(assembly, id, [])
+      const router = findRouter(assembly, id, [])
       if (router.isPlain) return update
       return leave(
         update,
@@ -107,8 +108,8 @@ function assemble(
 function refuseBroken(document: GraphDocument): void {
   const [first, ...more] = checkShape(document)
   if (!first) return
-  const others = more.length > 0 ? ` (and ${more.length} more)` : ''
-  throw new NodeFailure('GRAPH_INVALID', first.message + others, {
+  const remaining = more.length > 0 ? ` (and ${more.length} more)` : ''
+  throw new NodeFailure('GRAPH_INVALID', first.message + remaining, {
     details: [first, ...more].map(({ code, message }) => ({ code, message })),
   })
 }

@@ -9,14 +9,17 @@ import type { State } from './state.ts'
 /** Converts a run's plain input for LangGraph; throws `INVALID_INPUT` with each problem and its path. */
 export function inputReader(
   document: GraphDocument,
-  { node, told = 'The input does not fit the graph' }: { node?: string; told?: string } = {},
+  {
+    node,
+    told: problem = 'The input does not fit the graph',
+  }: { node?: string; told?: string } = {},
 ) {
   const schema = inputSchema(document)
   return (values: object): State => {
     // Values that are not plain data are absent after this, so the schema rejects them.
     const issues = validateJson(schema, JSON.parse(JSON.stringify(values)))
     if (issues.length > 0) {
-      const message = `${told}: ${describeIssues(issues)}`
+      const message = `${problem}: ${describeIssues(issues)}`
       throw new NodeFailure('INVALID_INPUT', message, {
         hint: 'Provide all required inputs of the graph.',
         ...(node !== undefined && { node }),

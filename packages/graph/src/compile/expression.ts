@@ -13,12 +13,12 @@ export type TestFn = (state: State, call: NodeCall) => MaybePromise<boolean>
 /** Compiles an expression. A dotted path is looked up directly; any other expression runs in the sandbox. */
 export function compileExpression(
   source: string,
-  scopeOf: ScopeMaker,
+  createScope: ScopeMaker,
   runtime: GraphRuntime,
 ): ExpressionFn {
   return compile(
     source,
-    scopeOf,
+    createScope,
     runtime,
     (value) => value ?? null,
     (text, scope, call: NodeCall) => runtime.evaluate(text, scope, call),
@@ -26,8 +26,12 @@ export function compileExpression(
 }
 
 /** Like `compileExpression`, but returns whether the value is truthy. */
-export function compileTest(source: string, scopeOf: ScopeMaker, runtime: GraphRuntime): TestFn {
-  return compile(source, scopeOf, runtime, Boolean, (text, scope, call: NodeCall) =>
+export function compileTest(
+  source: string,
+  createScope: ScopeMaker,
+  runtime: GraphRuntime,
+): TestFn {
+  return compile(source, createScope, runtime, Boolean, (text, scope, call: NodeCall) =>
     runtime.test(text, scope, call),
   )
 }
@@ -38,12 +42,12 @@ export function compileTest(source: string, scopeOf: ScopeMaker, runtime: GraphR
  */
 export function compileCacheKey(
   source: string,
-  scopeOf: ScopeMaker,
+  createScope: ScopeMaker,
   runtime: GraphRuntime,
 ): (state: State) => Json {
   const keyOf = compile(
     source,
-    scopeOf,
+    createScope,
     runtime,
     (value) => value ?? null,
     (text, scope) => runtime.cacheKey(text, scope),
@@ -53,20 +57,20 @@ export function compileCacheKey(
 
 function compile<Call, Result, Found>(
   source: string,
-  scopeOf: ScopeMaker,
+  createScope: ScopeMaker,
   runtime: GraphRuntime,
   fromValue: (value: Json | undefined) => Found,
   evaluate: (source: string, scope: JsonObject, call: Call) => Result,
 ): (state: State, call: Call) => Result | Found {
-  const scope = scopeOf(namesIn(source, 'expression'))
-  const path = pathOf(source)
+  const scope = createScope(namesIn(source, 'expression'))
+  const path = simplePath(source)
   return (state, call) => {
     const found = path && lookUp(state, path, runtime)
     return found ? fromValue(found.value) : evaluate(source, scope(state), call)
   }
 }
 
-function pathOf(source: string): string[] | null {
+function simplePath(source: string): string[] | null {
   const { path, reads } = parseScript(source, 'expression')
   if (!path || reads.length !== 1) return null
   return reads[0]?.via === 'state' ? path.slice(1) : path

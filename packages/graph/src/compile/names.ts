@@ -8,19 +8,19 @@ export type NodeNames = {
   /** The node that continues after a fan-out without elements. */
   passing: (id: string) => string
   /** Undefined for a name without a node of the document. */
-  idOf: (name: string) => string | undefined
-  /** Like `idOf`; for a stand-in, returns the node it replaces. */
-  placeOf: (name: string) => string | undefined
+  nodeId: (name: string) => string | undefined
+  /** Like `nodeId`; for a stand-in, returns the node it replaces. */
+  nodePath: (name: string) => string | undefined
 }
 
 export function nodeNames(document: GraphDocument): NodeNames {
   const ids = Object.keys(document.nodes)
   const channels = new Set([...Object.keys(document.state), ERROR_CHANNEL, RUN_CHANNEL])
-  const taken = new Set([...ids, ...channels])
+  const usedNames = new Set([...ids, ...channels])
   const free = (base: string): string => {
     let name = base
-    while (taken.has(name)) name += '_'
-    taken.add(name)
+    while (usedNames.has(name)) name += '_'
+    usedNames.add(name)
     return name
   }
   const names = new Map(ids.map((id) => [id, channels.has(id) ? free(id) : id]))
@@ -30,12 +30,12 @@ export function nodeNames(document: GraphDocument): NodeNames {
     ),
   )
   for (const [id, name] of passing) passing.set(id, free(name))
-  const ofName = new Map([...names].map(([id, name]) => [name, id]))
-  const ofPassing = new Map([...passing].map(([id, name]) => [name, id]))
+  const idsByName = new Map([...names].map(([id, name]) => [name, id]))
+  const idsByPassingNode = new Map([...passing].map(([id, name]) => [name, id]))
   return {
     of: (id) => names.get(id) ?? id,
     passing: (id) => passing.get(id) ?? id,
-    idOf: (name) => ofName.get(name),
-    placeOf: (name) => ofName.get(name) ?? ofPassing.get(name),
+    nodeId: (name) => idsByName.get(name),
+    nodePath: (name) => idsByName.get(name) ?? idsByPassingNode.get(name),
   }
 }

@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphNode } from '@lathe/contract'
-import { edgeReads, readsOf, writesOf } from '../kinds/channel-uses.ts'
+import { edgeReads, nodeReads, nodeWrites } from '../kinds/channel-uses.ts'
 import { RUN_CHANNEL } from './channels.ts'
 import type { State } from './state.ts'
 
@@ -26,15 +26,15 @@ function namesFor(
 ): Set<string> | null {
   const leaving = document.edges.filter((edge) => edge.from === id)
   const ways = leaving.map(edgeReads)
-  const { uses, all } = readsOf(node)
+  const { uses, all } = nodeReads(node)
   // A registry prompt may read any channel.
   const isOpen = 'prompt' in node && !('messages' in node.prompt)
   if (all || isOpen || ways.some((way) => way.all)) return null
-  const known = new Set([...seen, id])
+  const visited = new Set([...seen, id])
   const onward: string[] = []
   for (const { each, to } of leaving) {
-    const next = each && !known.has(to) ? document.nodes[to] : undefined
-    const needed = next ? namesFor(document, to, next, known) : new Set<string>()
+    const next = each && !visited.has(to) ? document.nodes[to] : undefined
+    const needed = next ? namesFor(document, to, next, visited) : new Set<string>()
     if (!needed) return null
     onward.push(...needed)
   }
@@ -42,7 +42,7 @@ function namesFor(
     RUN_CHANNEL,
     ...onward,
     ...uses.map(({ channel }) => channel),
-    ...writesOf(node).map(({ channel }) => channel),
+    ...nodeWrites(node).map(({ channel }) => channel),
     ...ways.flatMap((way) => way.names),
   ])
 }

@@ -3,7 +3,7 @@ import { PERMANENT_ERRORS } from '@lathe-ai/runtime'
 import type { CalledAgents, ErrorCode, GraphDocument, GraphNode, JsonObject } from '@lathe/contract'
 import { collectCalledAgents } from '../called-agents/called-agents.ts'
 import { orderedJson, canonicalJson } from '../document/hash.ts'
-import { readsOf } from '../kinds/channel-uses.ts'
+import { nodeReads } from '../kinds/channel-uses.ts'
 import { compileCacheKey } from './expression.ts'
 import type { Router } from './routing.ts'
 import type { GraphRuntime } from './runtime.ts'
@@ -46,17 +46,17 @@ export function cachePolicy(
   { document, runtime, callees }: Cached,
   id: string,
   node: GraphNode,
-  scopeOf: ScopeMaker,
+  createScope: ScopeMaker,
   router: Router,
 ): CachePolicy | undefined {
   const { cache } = node
   if (!cache) return undefined
-  const { uses, all } = readsOf(node)
-  const scope = scopeOf({ names: uses.map(({ channel }) => channel), all })
-  const keyOf = cache.key === undefined ? null : compileCacheKey(cache.key, scopeOf, runtime)
-  const inside = collectCalledAgents({ ...document, nodes: { [id]: node } }, callees)
+  const { uses, all } = nodeReads(node)
+  const scope = createScope({ names: uses.map(({ channel }) => channel), all })
+  const keyOf = cache.key === undefined ? null : compileCacheKey(cache.key, createScope, runtime)
+  const calledAgents = collectCalledAgents({ ...document, nodes: { [id]: node } }, callees)
   const plain = (values: State) => runtime.toJson(values) as JsonObject
-  const own = orderedJson([id, node, ...[...inside.values()].map(({ hash }) => hash)])
+  const nodeJson = orderedJson([id, node, ...[...calledAgents.values()].map(({ hash }) => hash)])
   return {
     ttl: cache.ttlSeconds,
     keyFunc: ([input]) => {
@@ -64,7 +64,7 @@ export function cachePolicy(
       const state = input as State
       const key = keyOf ? keyOf(state) : anonymous(document, scope(state))
       const ways = router.seen(state).map((seen) => anonymous(document, plain(seen)))
-      return own + canonicalJson([key, ways])
+      return nodeJson + canonicalJson([key, ways])
     },
   }
 }

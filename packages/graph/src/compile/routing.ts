@@ -47,14 +47,14 @@ type Way = {
 export type RouterParts = {
   edges: readonly GraphEdge[]
   names: NodeNames
-  scopeOf: ScopeMaker
+  createScope: ScopeMaker
   runtime: GraphRuntime
   payloadFor: (id: string) => (state: State) => State
 }
 
 export function createRouter(id: string, parts: RouterParts): Router {
   const ways = parts.edges.filter((edge) => edge.from === id).map((edge) => toWay(edge, parts))
-  const at = (port: PortName) => ways.filter((way) => (way.edge.when ?? null) === port)
+  const waysAt = (port: PortName) => ways.filter((way) => (way.edge.when ?? null) === port)
   const onward = ways.filter(({ edge }) => edge.when !== 'error')
   const isPlain = onward.every(({ edge }) => edge.when === undefined && !edge.each && !edge.max)
 
@@ -67,11 +67,11 @@ export function createRouter(id: string, parts: RouterParts): Router {
         ...(way.edge.max === undefined ? [] : [{ isOpen: isOpen(way, state) }]),
         ...(way.of ? [way.scope(state), way.payload(state)] : []),
       ]),
-    isOpen: (port, state) => at(port).some((way) => isOpen(way, state)),
+    isOpen: (port, state) => waysAt(port).some((way) => isOpen(way, state)),
     async route(port, state, call) {
-      const here = at(port)
-      const open = here.filter((way) => isOpen(way, state))
-      if (here.length > 0 && open.length === 0) throw exhausted(id, here)
+      const portWays = waysAt(port)
+      const open = portWays.filter((way) => isOpen(way, state))
+      if (portWays.length > 0 && open.length === 0) throw exhausted(id, portWays)
       const limited = open.filter((way) => way.edge.max !== undefined)
       const goto = await Promise.all(open.map((way) => destinations(way, state, call)))
       return {
@@ -85,16 +85,17 @@ export function createRouter(id: string, parts: RouterParts): Router {
   }
 }
 
-function toWay(drawn: GraphEdge, parts: RouterParts): Way {
+function toWay(connectedPorts: GraphEdge, parts: RouterParts): Way {
   // A run leaves the start once, so its edges need no limit.
-  const edge = drawn.from === START ? { ...drawn, max: undefined } : drawn
+  const edge =
+    connectedPorts.from === START ? { ...connectedPorts, max: undefined } : connectedPorts
   return {
     edge,
     to: edge.to === END ? GRAPH_END : parts.names.of(edge.to),
     key: JSON.stringify([edge.from, edge.when ?? null, edge.to]),
-    of: edge.each ? compileExpression(edge.each.of, parts.scopeOf, parts.runtime) : null,
+    of: edge.each ? compileExpression(edge.each.of, parts.createScope, parts.runtime) : null,
     passing: parts.names.passing(edge.to),
-    scope: parts.scopeOf(edgeReads(edge)),
+    scope: parts.createScope(edgeReads(edge)),
     payload: parts.payloadFor(edge.to),
   }
 }

@@ -94,11 +94,11 @@ export type GraphRuntime = {
   /** Returns undefined if the tool does not exist. */
   tool(name: string): RuntimeTool | undefined
   /** Runs a tool that is a graph: its executions belong to the call. */
-  within(call: ToolCall, at: NodeCall, execute: () => Promise<Json>): Promise<Json>
+  within(call: ToolCall, context: NodeCall, execute: () => Promise<Json>): Promise<Json>
   /** Reports a call that no tool can run; `reason` is the result the model reads. */
-  refused(call: ToolCall, reason: string, at: NodeCall): void
+  rejectedCall(call: ToolCall, reason: string, context: NodeCall): void
   /** Reports a message when it exists. Its node writes it to the conversation only when it ends. */
-  message(message: BaseMessage, at: NodeCall): void
+  message(message: BaseMessage, context: NodeCall): void
   prompt(ref: PromptRef, call: NodeCall): Promise<PromptMessage[]>
   /**
    * Evaluates an expression with each name of `scope` as a variable; undefined becomes null. Also

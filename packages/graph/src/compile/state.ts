@@ -16,12 +16,12 @@ export function scopeMaker(
   runtime: Pick<GraphRuntime, 'toJson'>,
   locals: readonly string[],
 ): ScopeMaker {
-  const known = new Set([...Object.keys(document.state), ERROR_CHANNEL, ...locals])
+  const stateNames = new Set([...Object.keys(document.state), ERROR_CHANNEL, ...locals])
   return ({ names, all }) => {
-    const wanted = all ? [...known] : names.filter((name) => known.has(name))
+    const selectedNames = all ? [...stateNames] : names.filter((name) => stateNames.has(name))
     return (state) => {
       const scope: JsonObject = {}
-      for (const name of wanted) scope[name] = valueIn(state, name, runtime)
+      for (const name of selectedNames) scope[name] = valueIn(state, name, runtime)
       return scope
     }
   }

@@ -12,7 +12,7 @@ export type TemplateFn = (state: State) => string
 /** Renders text without HTML escapes: lists and objects as JSON, missing values as nothing. */
 export function compileTemplate(
   text: string,
-  scopeOf: ScopeMaker,
+  createScope: ScopeMaker,
   show: typeof formatText = formatText,
 ): TemplateFn {
   const writer = new TextWriter(show)
@@ -22,7 +22,7 @@ export function compileTemplate(
     const constant = tokens.map(([, value]) => value).join('')
     return () => constant
   }
-  const scope = scopeOf(namesIn(text, 'template'))
+  const scope = createScope(namesIn(text, 'template'))
   return (state) => writer.write(tokens, scope(state))
 }
 
@@ -32,10 +32,10 @@ export type TemplatePart = { text: string; name: string | null; isMissing: boole
 export type TemplatePartsFn = (state: State) => TemplatePart[]
 
 /** Renders the text of `compileTemplate` in parts, to show where each part comes from. */
-export function compileTemplateParts(text: string, scopeOf: ScopeMaker): TemplatePartsFn {
+export function compileTemplateParts(text: string, createScope: ScopeMaker): TemplatePartsFn {
   const { tokens, problems } = parseTemplate(text)
   if (problems.length > 0) throw new SyntaxError(problems[0]?.message)
-  const scope = scopeOf(namesIn(text, 'template'))
+  const scope = createScope(namesIn(text, 'template'))
   return (state) => {
     const parts = new PartsWriter()
     parts.write(tokens, scope(state))
@@ -77,8 +77,8 @@ class JsonContext extends mustache.Context {
   }
 
   find(name: string): Json | undefined {
-    const own = typeof this.value === 'object' ? memberOf(this.value, name) : undefined
-    return own === undefined ? this.outer?.find(name) : own
+    const memberValue = typeof this.value === 'object' ? memberOf(this.value, name) : undefined
+    return memberValue === undefined ? this.outer?.find(name) : memberValue
   }
 }
 

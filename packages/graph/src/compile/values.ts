@@ -12,11 +12,11 @@ export type ValuesFn = (state: State, call: NodeCall) => Values | Promise<Values
 /** Compiles values. All are computed from the same state. */
 export function compileValues(
   values: Record<string, Value>,
-  scopeOf: ScopeMaker,
+  createScope: ScopeMaker,
   runtime: GraphRuntime,
 ): ValuesFn {
   const entries = Object.entries(values).map(
-    ([name, value]) => [name, compileValue(value, scopeOf, runtime)] as const,
+    ([name, value]) => [name, compileValue(value, createScope, runtime)] as const,
   )
   return (state, call) => {
     const found = entries.map(([name, valueOf]) => [name, valueOf(state, call)] as const)
@@ -31,9 +31,9 @@ async function settled(found: readonly (readonly [string, unknown])[]): Promise<
   return Object.fromEntries(found.map(([name], index) => [name, values[index]]))
 }
 
-function compileValue(value: Value, scopeOf: ScopeMaker, runtime: GraphRuntime) {
-  if ('template' in value) return compileTemplate(value.template, scopeOf)
-  if ('expression' in value) return compileExpression(value.expression, scopeOf, runtime)
+function compileValue(value: Value, createScope: ScopeMaker, runtime: GraphRuntime) {
+  if ('template' in value) return compileTemplate(value.template, createScope)
+  if ('expression' in value) return compileExpression(value.expression, createScope, runtime)
   const text = JSON.stringify(value.value)
   const isPlain = typeof value.value !== 'object'
   // Each run gets its own copy: a reducer may keep it.

@@ -1,7 +1,7 @@
 import type { GraphDocument, GraphEdge, JsonSchema } from '@lathe/contract'
 import { fieldsOfType, fieldValue } from '@lathe/nodes'
 import { schemaAt } from '../check/writes.ts'
-import { writesOf } from '../kinds/channel-uses.ts'
+import { nodeWrites } from '../kinds/channel-uses.ts'
 import type { Range } from './amount.ts'
 
 /** Assumed length of a list without a schema. */
@@ -24,7 +24,7 @@ function writtenSchemas({ nodes, state, input }: GraphDocument, name: string): J
   if (!channel || channel.reducer !== undefined || input.includes(name)) return []
   const found: JsonSchema[] = []
   for (const node of Object.values(nodes)) {
-    for (const { channel: written, field } of writesOf(node)) {
+    for (const { channel: written, field } of nodeWrites(node)) {
       // Texts and messages of a model are not lists.
       if (written !== name || field.startsWith('output')) continue
       const [answer] = fieldsOfType(node, 'answer').map((answerField) =>

@@ -21,15 +21,16 @@ export function exportBlockers(
   options: Pick<ExportOptions, 'promptOf' | 'callees' | 'collections'>,
 ): ExportBlocker[] {
   const { callees = NO_CALLED_AGENTS } = options
-  const inside = [...collectCalledAgents(document, callees)].flatMap(([name, callee]) =>
-    blockersOf(callee.document, options).map(({ message }) => ({
-      message: `\`${name}\`: ${message}`,
-    })),
+  const calledAgentBlockers = [...collectCalledAgents(document, callees)].flatMap(
+    ([name, callee]) =>
+      listBlockers(callee.document, options).map(({ message }) => ({
+        message: `\`${name}\`: ${message}`,
+      })),
   )
-  return [...blockersOf(document, options), ...inside]
+  return [...listBlockers(document, options), ...calledAgentBlockers]
 }
 
-function blockersOf(
+function listBlockers(
   document: GraphDocument,
   {
     promptOf = () => undefined,
@@ -52,7 +53,7 @@ function blockersOf(
     }
   }
   for (const [name, id] of searchedBy(document)) {
-    const message = collectionBlocker(collections.find((one) => one.name === name))
+    const message = collectionBlocker(collections.find((candidate) => candidate.name === name))
     if (message) problems.push({ message: `${message(`\`${name}\``)}, which \`${id}\` searches` })
   }
   return problems

@@ -17,8 +17,8 @@ import {
 } from './files/settings.ts'
 import { nodeModule } from './nodes/module.ts'
 import type { ExportedFile, ExportOptions } from './options.ts'
-import { planCallees } from './parts/callees.ts'
-import type { PlannedCallee, PlannedCallees } from './parts/callees.ts'
+import { planCalledAgents } from './parts/callees.ts'
+import type { PlannedAgent, PlannedAgents } from './parts/callees.ts'
 import { createUserCode } from './parts/code.ts'
 import { graphModule } from './parts/graph.ts'
 import { modelRegistry } from './parts/models.ts'
@@ -34,31 +34,39 @@ import { foreignTools, toolFiles, toolSettings } from './tools/module.ts'
  */
 export function exportProject(document: GraphDocument, options: ExportOptions): ExportedFile[] {
   const { name, slug, tools, promptOf = () => undefined } = options
-  const own = { path: DOCUMENT_FILE, text: documentText(document) }
+  const documentFile = { path: DOCUMENT_FILE, text: documentText(document) }
   const blockers = exportBlockers(document, options)
   if (blockers.length > 0) {
-    return finished(slug, name, [{ path: 'README.md', text: draftReadme(name, blockers) }, own])
+    return finished(slug, name, [
+      { path: 'README.md', text: draftReadme(name, blockers) },
+      documentFile,
+    ])
   }
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  const callees = planCallees(document, options.callees ?? NO_CALLED_AGENTS)
+  const callees = planCalledAgents(document, options.callees ?? NO_CALLED_AGENTS)
   const collections = planCollections(options.collections ?? [])
   const common = { tools: byName, promptOf, callees, collections }
   const plan = planProject({ ...common, document, name, slug, toRoot: '' })
   const main = codeFiles(plan, collectionFiles(collections))
-  const called = [...callees.values()].map((callee) => {
-    const given = { document: callee.document, name: callee.name, slug: callee.agent }
-    const code = codeFiles(planProject({ ...common, ...given, toRoot: TO_ROOT }))
+  const calledProjects = [...callees.values()].map((callee) => {
+    const calleeInput = { document: callee.document, name: callee.name, slug: callee.agent }
+    const code = codeFiles(planProject({ ...common, ...calleeInput, toRoot: TO_ROOT }))
     return { ...code, files: inFolder(callee, code.files) }
   })
-  const parts = [main, ...called]
+  const parts = [main, ...calledProjects]
   const connections = new Map([
     ...parts.flatMap((part) => [...part.connections]),
     ...collectionConnections(collections),
   ])
   const unwritten = parts.flatMap((part) => part.unwritten)
   const files = parts.flatMap((part) => part.files)
-  const told = [...connectionSettings(connections), ...parts.flatMap((part) => part.settings)]
-  const settings = [...new Map(told.map((setting) => [setting.about, setting])).values()]
+  const toolSettings = [
+    ...connectionSettings(connections),
+    ...parts.flatMap((part) => part.settings),
+  ]
+  const settings = [
+    ...new Map(toolSettings.map((setting) => [setting.description, setting])).values(),
+  ]
   return finished(
     slug,
     name,
@@ -73,7 +81,7 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
         path: 'README.md',
         text: readme({ document, name, settings, files, unwritten, callees }),
       },
-      own,
+      documentFile,
       RUNTIME_PACKAGE,
     ],
     callees,
@@ -84,9 +92,9 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
 const TO_ROOT = '../../'
 
 /** Moves a called agent's files into its folder, with its document. */
-function inFolder({ folder, document }: PlannedCallee, files: readonly ExportedFile[]) {
-  const own = { path: DOCUMENT_FILE, text: documentText(document) }
-  return [...files, own].map(({ path, text }) => ({ path: `${folder}/${path}`, text }))
+function inFolder({ folder, document }: PlannedAgent, files: readonly ExportedFile[]) {
+  const documentFile = { path: DOCUMENT_FILE, text: documentText(document) }
+  return [...files, documentFile].map(({ path, text }) => ({ path: `${folder}/${path}`, text }))
 }
 
 const documentText = (document: GraphDocument) => `${JSON.stringify(document, null, 2)}\n`
@@ -95,10 +103,10 @@ const documentText = (document: GraphDocument) => `${JSON.stringify(document, nu
 function codeFiles(plan: Plan, beside: readonly ExportedFile[] = []) {
   const { document } = plan
   const locals = [...plan.nodes.values()].flatMap((node) => [...node.locals.keys()])
-  const known = new Set([...Object.keys(document.state), ERROR_CHANNEL, ...locals])
+  const stateNames = new Set([...Object.keys(document.state), ERROR_CHANNEL, ...locals])
   const idents = [...plan.nodes.values()].map(({ ident }) => ident)
-  const taken = [...idents, ...plan.toolIdents.values()]
-  const userCode = createUserCode(known, taken)
+  const usedNames = [...idents, ...plan.toolIdents.values()]
+  const userCode = createUserCode(stateNames, usedNames)
   const models = modelRegistry()
   const parts = { plan, userCode, models }
   const nodes = [...plan.nodes.values()].map((node) => nodeModule(parts, node))
@@ -122,7 +130,7 @@ function finished(
   slug: string,
   name: string,
   files: readonly ExportedFile[],
-  callees: PlannedCallees = new Map(),
+  callees: PlannedAgents = new Map(),
 ): ExportedFile[] {
   const manifest = { path: PACKAGE_FILE, text: packageJson({ slug, name, files, callees }) }
   return [...files, manifest]

@@ -25,18 +25,18 @@ export function importProject(files: readonly ExportedFile[]): ImportResult {
   const found = files
     .filter(({ path }) => path === DOCUMENT_FILE || path.endsWith(`/${DOCUMENT_FILE}`))
     .toSorted((a, b) => a.path.length - b.path.length)
-  const [own] = found
-  if (!own) return refused(`There is no ${DOCUMENT_FILE} among the files`)
-  const root = own.path.slice(0, -DOCUMENT_FILE.length)
-  const read = readDocument(own.text, own.path)
+  const [rootFile] = found
+  if (!rootFile) return rejected(`There is no ${DOCUMENT_FILE} among the files`)
+  const root = rootFile.path.slice(0, -DOCUMENT_FILE.length)
+  const read = readDocument(rootFile.text, rootFile.path)
   if (!read.ok) return read
   const texts = new Map(
     files
       .filter(({ path }) => path.startsWith(root))
       .map(({ path, text }) => [path.slice(root.length), text]),
   )
-  const manifest = manifestOf(texts.get(PACKAGE_FILE))
-  const callees = calleesOf(texts, manifest)
+  const manifest = readManifest(texts.get(PACKAGE_FILE))
+  const callees = readCalledAgents(texts, manifest)
   if (!callees.ok) return callees
   const edited = Object.entries(manifest?.files ?? {}).flatMap(([path, hash]) => {
     const text = texts.get(path)
@@ -53,7 +53,7 @@ function readDocument(text: string, path: string): { ok: true; document: GraphDo
   try {
     json = JSON.parse(text)
   } catch {
-    return refused('The file is not valid JSON', path)
+    return rejected('The file is not valid JSON', path)
   }
   const parsed = parseDocument(json)
   if (!parsed.ok) return parsed
@@ -63,15 +63,15 @@ function readDocument(text: string, path: string): { ok: true; document: GraphDo
 }
 
 /** Reads the documents of called agents, each in its folder. */
-function calleesOf(
+function readCalledAgents(
   texts: ReadonlyMap<string, string>,
-  manifest: ReturnType<typeof manifestOf>,
+  manifest: ReturnType<typeof readManifest>,
 ): { ok: true; callees: CalledAgents } | Refused {
   const callees: Record<string, CalledAgent> = {}
   for (const [folder, { key, ...callee }] of Object.entries(manifest?.agents ?? {})) {
     const path = `${folder}/${DOCUMENT_FILE}`
     const text = texts.get(path)
-    if (text === undefined) return refused('The file is missing', path)
+    if (text === undefined) return rejected('The file is missing', path)
     const read = readDocument(text, path)
     if (!read.ok) return read
     callees[key] = { ...callee, hash: hashDocument(read.document), document: read.document }
@@ -92,7 +92,7 @@ const PackageJson = z.object({
   }),
 })
 
-function manifestOf(text: string | undefined) {
+function readManifest(text: string | undefined) {
   if (text === undefined) return null
   try {
     return PackageJson.parse(JSON.parse(text)).lathe
@@ -101,7 +101,7 @@ function manifestOf(text: string | undefined) {
   }
 }
 
-const refused = (message: string, path = ''): Refused => ({
+const rejected = (message: string, path = ''): Refused => ({
   ok: false,
   issues: [{ path, message }],
 })

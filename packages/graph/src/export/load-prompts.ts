@@ -13,8 +13,8 @@ export async function loadPrompts(
   source: PromptSource,
 ): Promise<NonNullable<ExportOptions['promptOf']>> {
   const names = new Set(registryRefs(document).map(({ ref }) => ref.name))
-  const known = names.size === 0 ? [] : await source.list({})
-  const found = known.filter(({ name }) => names.has(name))
+  const storedPrompts = names.size === 0 ? [] : await source.list({})
+  const found = storedPrompts.filter(({ name }) => names.has(name))
   const versions = new Map(
     await Promise.all(
       found.map(async ({ name }): Promise<[string, readonly PromptVersion[]]> => [

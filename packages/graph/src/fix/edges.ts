@@ -2,7 +2,7 @@ import type { GraphDocument, GraphEdge } from '@lathe/contract'
 import { connectProblem, disconnect, setEdge } from '../edit/edges.ts'
 import { reach, buildTopology } from '../flow/topology.ts'
 import { portsAt } from '../kinds/ports.ts'
-import { readsOf } from '../kinds/channel-uses.ts'
+import { nodeReads } from '../kinds/channel-uses.ts'
 import { isClose } from '../text/is-close.ts'
 import { applyOrKeep, withEdge, omitKey } from './change.ts'
 import { safeFix, verifiedFix } from './fix.ts'
@@ -102,6 +102,6 @@ export function keepsNames(remaining: GraphDocument, removed: readonly GraphEdge
     if (!each || !Object.hasOwn(remaining.nodes, to)) return true
     if (remaining.edges.some((other) => other.to === to && other.each?.as === each.as)) return true
     const target = remaining.nodes[to]
-    return !target || !readsOf(target).uses.some(({ channel }) => channel === each.as)
+    return !target || !nodeReads(target).uses.some(({ channel }) => channel === each.as)
   })
 }

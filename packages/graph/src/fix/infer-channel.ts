@@ -3,7 +3,7 @@ import { fieldsOfType, fieldValue, kindDefinition, visitNode } from '@lathe/node
 import { schemaAt } from '../check/writes.ts'
 import { buildTopology } from '../flow/topology.ts'
 import { findParallelPairs } from '../flow/parallel-nodes.ts'
-import { edgeReads, readsOf, writesOf } from '../kinds/channel-uses.ts'
+import { edgeReads, nodeReads, nodeWrites } from '../kinds/channel-uses.ts'
 import { jsonType } from '../state/accepts.ts'
 import { parseTemplate } from '../text/template.ts'
 import { emptyValue } from './empty-value.ts'
@@ -11,7 +11,9 @@ import { emptyValue } from './empty-value.ts'
 /** Infers a channel that fits all uses of a name in the graph. */
 export function inferChannel(document: GraphDocument, name: string): Channel {
   const nodes = Object.entries(document.nodes)
-  const writers = nodes.filter(([, node]) => writesOf(node).some(({ channel }) => channel === name))
+  const writers = nodes.filter(([, node]) =>
+    nodeWrites(node).some(({ channel }) => channel === name),
+  )
   const types = new Set(writers.flatMap(([, node]) => typesWritten(node, name)))
   if (types.has('messages') || nodes.some(([, node]) => readsAsConversation(node, name))) {
     return { type: 'messages' }
@@ -65,7 +67,7 @@ const toChannelType = (type: Json | undefined): ChannelType | undefined =>
 const valueType = (value: Json) => toChannelType(jsonType(value))
 
 function typesWritten(node: GraphNode, name: string): ChannelType[] {
-  return writesOf(node)
+  return nodeWrites(node)
     .filter(({ channel }) => channel === name)
     .flatMap(({ field }) => typeWritten(node, field) ?? [])
 }
@@ -110,7 +112,7 @@ function isContested(document: GraphDocument, writers: ReadonlySet<string>): boo
 function isRead(document: GraphDocument, name: string): boolean {
   return (
     Object.values(document.nodes).some((node) =>
-      readsOf(node).uses.some(({ channel }) => channel === name),
+      nodeReads(node).uses.some(({ channel }) => channel === name),
     ) || document.edges.some((edge) => edgeReads(edge).names.includes(name))
   )
 }

@@ -1,6 +1,6 @@
 import type { Channel, GraphDocument } from '@lathe/contract'
 import { START } from '@lathe/contract'
-import { writesOf } from '../kinds/channel-uses.ts'
+import { nodeWrites } from '../kinds/channel-uses.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import { findInitialValue } from '../state/initial-value.ts'
 import type { InitialValue } from '../state/initial-value.ts'
@@ -31,7 +31,7 @@ export function readableAt(document: GraphDocument, place: ReadingPlace): Readab
   const writers = (name: string) =>
     before.filter((id) => {
       const other = document.nodes[id]
-      return other !== undefined && writesOf(other).some(({ channel }) => channel === name)
+      return other !== undefined && nodeWrites(other).some(({ channel }) => channel === name)
     })
   const names = [...new Set([...Object.keys(document.state), ERROR_CHANNEL])]
   const channels = names.map((name): ReadableName => {

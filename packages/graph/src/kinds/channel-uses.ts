@@ -12,7 +12,7 @@ export type NodeReads = {
 }
 
 /** Returns names that a node reads from the state; some may not be channels. */
-export function readsOf(node: GraphNode): NodeReads {
+export function nodeReads(node: GraphNode): NodeReads {
   const uses: ChannelUse[] = []
   let all = false
   visitNode(node, {
@@ -30,7 +30,7 @@ export function readsOf(node: GraphNode): NodeReads {
   return { uses, all }
 }
 
-export function writesOf(node: GraphNode): ChannelUse[] {
+export function nodeWrites(node: GraphNode): ChannelUse[] {
   const uses: ChannelUse[] = []
   visitNode(node, {
     text: (text) => text,

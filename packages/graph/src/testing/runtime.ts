@@ -54,7 +54,7 @@ export function testRuntime({
     },
     tool: (name) => tools.find((tool) => tool.name === name),
     within: (_, __, execute) => execute(),
-    refused: ({ name }) => void refusals.push(name),
+    rejectedCall: ({ name }) => void refusals.push(name),
     message: (message) => void reported.push(message),
     prompt: async ({ name }) => [{ role: 'user', text: `${name}: {{topic}}` }],
     runNode: (call, _, execute) => {

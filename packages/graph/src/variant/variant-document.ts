@@ -7,7 +7,7 @@ import type {
   VariantBase,
 } from '@lathe/contract'
 import { emptyDocument } from '../document/empty.ts'
-import { readsOf } from '../kinds/channel-uses.ts'
+import { nodeReads } from '../kinds/channel-uses.ts'
 import { parseTemplate } from '../text/template.ts'
 import { listTemplates } from '../prompts/list-templates.ts'
 
@@ -64,7 +64,7 @@ function singleNode(
       message.role === 'placeholder' ? [message.channel] : [],
     ),
   )
-  const variables = [...new Set(readsOf(node).uses.map(({ channel }) => channel))]
+  const variables = [...new Set(nodeReads(node).uses.map(({ channel }) => channel))]
   const channels = variables.map((name): [string, Channel] => [
     name,
     { type: placeholders.has(name) ? 'messages' : 'string' },

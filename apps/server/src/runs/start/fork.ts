@@ -44,7 +44,7 @@ export async function findFork(
   const { nodeNames } = await import('@lathe/graph/compile')
   const names = nodeNames(graph.document)
   const missing = isGoingOn
-    ? found.next.find((name) => names.placeOf(name) === undefined)
+    ? found.next.find((name) => names.nodePath(name) === undefined)
     : undefined
   if (missing !== undefined) {
     const message = `the next node \`${missing}\` is not in this graph: run the version that has it`

@@ -12,16 +12,16 @@ import type { State } from '../state.ts'
 const STEPS_BESIDE_NODES = 10
 
 /** Adds agents as tools to a runtime. */
-export function withAgentTools(runtime: GraphRuntime, called: FindCalledAgent): GraphRuntime {
+export function withAgentTools(runtime: GraphRuntime, findSubgraph: FindCalledAgent): GraphRuntime {
   const tools = new Map<string, RuntimeTool>()
   const world: GraphRuntime = {
     ...runtime,
     tool(name) {
       const ref = parseAgentTool(name)
       if (!ref) return runtime.tool(name)
-      const known = tools.get(name) ?? asTool(name, ref, world, called)
-      tools.set(name, known)
-      return known
+      const tool = tools.get(name) ?? asTool(name, ref, world, findSubgraph)
+      tools.set(name, tool)
+      return tool
     },
   }
   return world
@@ -40,23 +40,28 @@ function asTool(
   const fewest = Object.keys(document.nodes).length + STEPS_BESIDE_NODES
   return {
     ...agentTool(ref, callee, (tool) => runtime.tool(tool)?.effect),
-    run: (args, at) =>
-      runtime.within({ id: at.toolCallId, name, args }, at, async () => {
-        const recursionLimit = Math.max(at.config.recursionLimit ?? 0, fewest)
+    run: (args, call) =>
+      runtime.within({ id: call.toolCallId, name, args }, call, async () => {
+        const recursionLimit = Math.max(call.config.recursionLimit ?? 0, fewest)
         const end = await runPausable<State>(
-          { ...at.config, recursionLimit },
+          { ...call.config, recursionLimit },
           { stream: (config) => graph.stream(read(args), config) },
         )
-        const given = document.output.map((channel) => [channel, spoken(runtime, end[channel])])
-        const output: JsonObject = Object.fromEntries(given)
-        const [only] = document.output
-        return document.output.length === 1 && only !== undefined ? (output[only] ?? null) : output
+        const outputEntries = document.output.map((channel) => [
+          channel,
+          toPlainOutput(runtime, end[channel]),
+        ])
+        const output: JsonObject = Object.fromEntries(outputEntries)
+        const [firstChannel] = document.output
+        return document.output.length === 1 && firstChannel !== undefined
+          ? (output[firstChannel] ?? null)
+          : output
       }),
   }
 }
 
 /** Returns the text of an agent's last message, or the value as JSON. */
-function spoken(runtime: GraphRuntime, value: unknown): Json {
+function toPlainOutput(runtime: GraphRuntime, value: unknown): Json {
   if (!Array.isArray(value)) return runtime.toJson(value)
   const messages: (BaseMessage | Json)[] = value
   const last = messages.at(-1)

@@ -16,16 +16,16 @@ export function calledAgents(
 ): FindCalledAgent {
   const graphs = new Map<string, SubGraph>()
   const open = new Set<string>()
-  const called: FindCalledAgent = (id, ref) => {
+  const findSubgraph: FindCalledAgent = (id, ref) => {
     const key = calledAgentKey(ref)
     const callee = findCalledAgent(callees, ref)
     if (!callee) throw broken(id, `the agent does not exist or is not published`, key)
     if (open.has(key)) throw broken(id, 'it calls itself', key)
-    const known = graphs.get(key)
-    if (known) return { callee, graph: known }
+    const cachedGraph = graphs.get(key)
+    if (cachedGraph) return { callee, graph: cachedGraph }
     open.add(key)
     try {
-      const graph = compile(callee, called)
+      const graph = compile(callee, findSubgraph)
       graphs.set(key, graph)
       return { callee, graph }
     } catch (error) {
@@ -36,7 +36,7 @@ export function calledAgents(
       open.delete(key)
     }
   }
-  return called
+  return findSubgraph
 }
 
 const broken = (node: string, reason: string, key: string) =>

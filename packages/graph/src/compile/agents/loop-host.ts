@@ -31,28 +31,28 @@ export function loopHost({ id, title, runtime, tools, model, toolChoice }: HostP
   const callAt = ({ step, config }: LoopStep): NodeCall => ({ path: `${id}/${step}`, config })
   const definitions = tools.map(toolDefinition)
   return {
-    callModel({ messages, offersTools, format }, at) {
+    callModel({ messages, offersTools, format }, step) {
       if (!model) throw new NodeFailure('GRAPH_INVALID', `\`${id}\` has no model`, { node: id })
       const offered = offersTools ? { tools: definitions, toolChoice } : {}
-      return callModel(runtime, { model, messages, ...offered, format }, callAt(at))
+      return callModel(runtime, { model, messages, ...offered, format }, callAt(step))
     },
-    async runTool(call, at) {
+    async runTool(call, step) {
       const tool = tools.find(({ name }) => name === call.name)
       if (!tool) throw new NodeFailure('GRAPH_INVALID', `There is no tool \`${call.name}\``)
-      return toolContent(await tool.run(call.args, { ...callAt(at), toolCallId: call.id }))
+      return toolContent(await tool.run(call.args, { ...callAt(step), toolCallId: call.id }))
     },
-    review(calls, at) {
+    review(calls, step) {
       const described = calls.map((call) => describeCall(tools, call))
       const question = { kind: 'approval' as const, title, calls: described }
-      return pause(runtime, question, callAt(at)).decisions.map(toReviewDecision)
+      return pause(runtime, question, callAt(step)).decisions.map(toReviewDecision)
     },
     validate: validateSchema,
     describeToolError(error) {
       const { code, message } = runtime.describeError(error)
       return FATAL.has(code) ? null : message
     },
-    onMessage: (message, at) => runtime.message(message, callAt(at)),
-    onInvalidCall: (call, reason, at) => runtime.refused(call, reason, callAt(at)),
+    onMessage: (message, step) => runtime.message(message, callAt(step)),
+    onInvalidCall: (call, reason, step) => runtime.rejectedCall(call, reason, callAt(step)),
   }
 }
 

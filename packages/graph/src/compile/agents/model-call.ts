@@ -48,7 +48,7 @@ export function toolNamed(name: string, runtime: GraphRuntime): RuntimeTool {
   throw new NodeFailure('GRAPH_INVALID', `There is no tool \`${name}\``)
 }
 
-export function toolChoiceOf({ toolChoice }: NodeOf<'model'>): ToolChoice | undefined {
+export function nodeToolChoice({ toolChoice }: NodeOf<'model'>): ToolChoice | undefined {
   if (typeof toolChoice !== 'object') return toolChoice
   return { type: 'function', function: { name: toolChoice.tool } }
 }

@@ -11,32 +11,32 @@ export type PromptFn = (state: State, call: NodeCall) => BaseMessage[] | Promise
 
 export function compilePrompt(
   prompt: Prompt,
-  scopeOf: ScopeMaker,
+  createScope: ScopeMaker,
   runtime: GraphRuntime,
 ): PromptFn {
   if ('messages' in prompt) {
-    const render = renderMessages(prompt.messages, scopeOf)
+    const render = renderMessages(prompt.messages, createScope)
     return (state, call) => filled(render(state), call)
   }
   return async (state, call) => {
     const messages = await runtime.prompt(prompt, call)
-    return filled(renderMessages(messages, scopeOf)(state), call)
+    return filled(renderMessages(messages, createScope)(state), call)
   }
 }
 
-export function renderMessages(messages: readonly PromptMessage[], scopeOf: ScopeMaker) {
-  const parts = messages.map((message) => compileMessage(message, scopeOf))
+export function renderMessages(messages: readonly PromptMessage[], createScope: ScopeMaker) {
+  const parts = messages.map((message) => compileMessage(message, createScope))
   return (state: State): BaseMessage[] => parts.flatMap((part) => part(state))
 }
 
-function compileMessage(message: PromptMessage, scopeOf: ScopeMaker) {
+function compileMessage(message: PromptMessage, createScope: ScopeMaker) {
   if (message.role === 'placeholder') {
     const { channel } = message
     return (state: State): BaseMessage[] => toMessages(state[channel] ?? [])
   }
-  const render = compileTemplate(message.text, scopeOf)
+  const render = compileTemplate(message.text, createScope)
   if ('images' in message) {
-    const renderImages = message.images?.map((image) => compileTemplate(image, scopeOf)) ?? []
+    const renderImages = message.images?.map((image) => compileTemplate(image, createScope)) ?? []
     const { detail } = message
     return (state: State): BaseMessage[] =>
       imageMessage(

@@ -10,9 +10,10 @@ type Part =
 export function toolContent(result: Json): string | Part[] {
   const items = Array.isArray(result) ? result : [result]
   const parts = items.flatMap((item) => partOf(item) ?? [])
-  const told = items.map(withoutMedia)
-  if (parts.length === 0) return resultText(Array.isArray(result) ? told : (told[0] ?? null))
-  const text = told.map(resultText).join('\n')
+  const plainItems = items.map(withoutMedia)
+  if (parts.length === 0)
+    return resultText(Array.isArray(result) ? plainItems : (plainItems[0] ?? null))
+  const text = plainItems.map(resultText).join('\n')
   return [{ type: 'text', text }, ...parts]
 }
 
@@ -33,6 +34,6 @@ function withoutMedia(item: Json): Json {
   const { url, ...rest } = item
   if (partOf(item) !== undefined) return rest
   // No provider accepts a truncated picture, and its base64 text is useless to a model.
-  const held = typeof url === 'string' ? parseImageDataUrl(url) : undefined
-  return held?.isTruncated ? { ...rest, url: `a ${held.type} picture, cut` } : item
+  const imageData = typeof url === 'string' ? parseImageDataUrl(url) : undefined
+  return imageData?.isTruncated ? { ...rest, url: `a ${imageData.type} picture, cut` } : item
 }

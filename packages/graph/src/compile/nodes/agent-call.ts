@@ -11,9 +11,9 @@ const STEPS_BESIDE_NODES = 10
 
 /** Calls another agent as a subgraph, with its input and output channels only. */
 export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNode {
-  const { id, node, document, runtime, scopeOf, called } = parts
-  const { callee, graph } = called(id, node)
-  const valuesOf = compileValues(node.input, scopeOf, runtime)
+  const { id, node, document, runtime, createScope, findSubgraph } = parts
+  const { callee, graph } = findSubgraph(id, node)
+  const readInputs = compileValues(node.input, createScope, runtime)
   const read = inputReader(callee.document, {
     node: id,
     told: `The input of \`${id}\` for \`${node.agent}\` is invalid`,
@@ -23,12 +23,12 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
   return {
     subgraph: graph,
     async run(state, call) {
-      const given = read(withoutNothing(await valuesOf(state, call), callee))
+      const input = read(withoutNothing(await readInputs(state, call), callee))
       const recursionLimit = Math.max(call.config.recursionLimit ?? 0, fewest)
       const end = await runPausable<State>(
         { ...call.config, recursionLimit },
         {
-          stream: (config) => graph.stream(given, config),
+          stream: (config) => graph.stream(input, config),
           writesSoFar(channels, inner) {
             if (inner.length === 0) return {}
             const seen = addPausedWrites(channels, inner)
@@ -42,10 +42,10 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
         },
       )
       const update: State = {}
-      for (const [here, there] of Object.entries(node.output)) {
+      for (const [target, source] of Object.entries(node.output)) {
         // Messages stay message objects only if the target is a conversation.
-        const isPlain = callee.document.state[there]?.type === 'messages' && isText(here)
-        update[here] = isPlain ? runtime.toJson(end[there]) : end[there]
+        const isPlain = callee.document.state[source]?.type === 'messages' && isText(target)
+        update[target] = isPlain ? runtime.toJson(end[source]) : end[source]
       }
       return { update }
     },
@@ -54,8 +54,8 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
 
 /** Leaves out empty inputs of channels with a default. */
 function withoutNothing(values: State, { document }: CalledAgent): State {
-  const given = Object.entries(values).filter(
+  const nonEmpty = Object.entries(values).filter(
     ([name, value]) => value !== null || document.state[name]?.default === undefined,
   )
-  return Object.fromEntries(given)
+  return Object.fromEntries(nonEmpty)
 }

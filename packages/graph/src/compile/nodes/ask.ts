@@ -10,7 +10,7 @@ import type { BuiltNode, NodeParts } from './body.ts'
 
 export function buildAsk(parts: NodeParts<NodeOf<'ask'>>): BuiltNode {
   const { node, runtime } = parts
-  const question = questionOf(parts)
+  const question = compileQuestion(parts)
   return {
     async run(state, call) {
       const { decision, values } = pause(runtime, await question(state, call), call)
@@ -19,9 +19,9 @@ export function buildAsk(parts: NodeParts<NodeOf<'ask'>>): BuiltNode {
   }
 }
 
-function questionOf({ id, node, runtime, scopeOf }: NodeParts<NodeOf<'ask'>>) {
-  const message = compileTemplate(node.message, scopeOf, formatTranscript)
-  const key = node.key === undefined ? null : compileExpression(node.key, scopeOf, runtime)
+function compileQuestion({ id, node, runtime, createScope }: NodeParts<NodeOf<'ask'>>) {
+  const message = compileTemplate(node.message, createScope, formatTranscript)
+  const key = node.key === undefined ? null : compileExpression(node.key, createScope, runtime)
   const title = node.title ?? id
   return async (state: State, call: NodeCall): Promise<Extract<Question, { kind: 'ask' }>> => {
     const copy = (await key?.(state, call)) ?? null
@@ -31,7 +31,10 @@ function questionOf({ id, node, runtime, scopeOf }: NodeParts<NodeOf<'ask'>>) {
       title: copy === null ? title : `${title} · ${copyTitle}`,
       message: message(state),
       form: node.form ?? null,
-      decisions: node.decisions.map((one) => ({ ...one, label: one.label ?? one.port })),
+      decisions: node.decisions.map((decision) => ({
+        ...decision,
+        label: decision.label ?? decision.port,
+      })),
       deadlineAt: node.deadlineMs === undefined ? null : runtime.now(call) + node.deadlineMs * 1000,
     }
   }

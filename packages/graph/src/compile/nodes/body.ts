@@ -26,9 +26,9 @@ export type NodeParts<N extends GraphNode = GraphNode> = {
   id: string
   node: N
   document: GraphDocument
-  called: FindCalledAgent
+  findSubgraph: FindCalledAgent
   runtime: GraphRuntime
-  scopeOf: ScopeMaker
+  createScope: ScopeMaker
   router: Router
   /** The tools that models of the graph are offered: messages contain calls of these only. */
   offeredTools: ReadonlySet<string>

@@ -13,10 +13,13 @@ export function buildBranch(parts: NodeParts<NodeOf<'branch'>>): BuiltNode {
 
 /** Skips rules whose edges have reached their limits; the else port follows. */
 function buildRules(
-  { node, scopeOf, runtime, router }: NodeParts<NodeOf<'branch'>>,
+  { node, createScope, runtime, router }: NodeParts<NodeOf<'branch'>>,
   rules: readonly { port: string; when: string }[],
 ): BuiltNode {
-  const tests = rules.map(({ port, when }) => ({ port, test: compileTest(when, scopeOf, runtime) }))
+  const tests = rules.map(({ port, when }) => ({
+    port,
+    test: compileTest(when, createScope, runtime),
+  }))
   return {
     async run(state, call) {
       for (const { port, test } of tests) {
@@ -31,14 +34,14 @@ type ByModel = Extract<NodeOf<'branch'>['decide'], { by: 'model' }>
 
 /** An answer that is not one of the choices, or whose limit is reached, leads to the else port. */
 function buildChoice(
-  { node, scopeOf, runtime, router }: NodeParts<NodeOf<'branch'>>,
+  { node, createScope, runtime, router }: NodeParts<NodeOf<'branch'>>,
   { model, prompt, choices }: ByModel,
 ): BuiltNode {
-  const messagesOf = compilePrompt(prompt, scopeOf, runtime)
+  const renderMessages = compilePrompt(prompt, createScope, runtime)
   const format = choiceFormat([...choices.map(({ port }) => port), node.else])
   return {
     async run(state, call) {
-      const messages = withChoices(await messagesOf(state, call), choices, node.else)
+      const messages = withChoices(await renderMessages(state, call), choices, node.else)
       const reply = await callModel(runtime, { model, messages, format }, call)
       const answer = parseAnswer<{ choice: string }>(reply, format.schema, validateSchema)
       const isUsable = answer.ok && router.isOpen(answer.value.choice, state)

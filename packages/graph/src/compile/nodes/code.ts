@@ -4,8 +4,13 @@ import { namesIn } from '../../kinds/channel-uses.ts'
 import { NodeFailure } from '../failure.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
 
-export function buildCode({ id, node, scopeOf, runtime }: NodeParts<NodeOf<'code'>>): BuiltNode {
-  const scope = scopeOf(namesIn(node.code, 'code'))
+export function buildCode({
+  id,
+  node,
+  createScope,
+  runtime,
+}: NodeParts<NodeOf<'code'>>): BuiltNode {
+  const scope = createScope(namesIn(node.code, 'code'))
   const declared = new Set(node.writes)
   return {
     async run(state, call) {

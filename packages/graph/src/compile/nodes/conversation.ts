@@ -7,7 +7,7 @@ import { DEFAULT_MESSAGES, DEFAULT_STEPS, writesToMessages } from '@lathe/nodes'
 import { isConversation } from '../../state/reducers.ts'
 import { answerFormat } from '../pauses/answer.ts'
 import { loopHost } from '../agents/loop-host.ts'
-import { toolChoiceOf, toolNamed } from '../agents/model-call.ts'
+import { nodeToolChoice, toolNamed } from '../agents/model-call.ts'
 import { runPausable } from '../pauses/paused-writes.ts'
 import { compilePrompt } from '../agents/prompt.ts'
 import type { State } from '../state.ts'
@@ -19,7 +19,7 @@ type ModelParts = NodeParts<NodeOf<'model'>> | NodeParts<NodeOf<'agent'>>
 export function loopOptions({ id, node, runtime }: ModelParts): Omit<LoopOptions, 'runsTools'> {
   const { model, title = id } = node
   const tools = (node.tools ?? []).map((name) => toolNamed(name, runtime))
-  const toolChoice = node.kind === 'model' ? toolChoiceOf(node) : undefined
+  const toolChoice = node.kind === 'model' ? nodeToolChoice(node) : undefined
   return {
     name: id,
     tools,
@@ -37,13 +37,13 @@ export const stepMetadata = (id: string) => (step: string) => ({ lathe_node: `${
 
 /** Runs the loop of model and tools as a subgraph that can pause. */
 export function buildConversation(parts: ModelParts, loop: LoopOptions): BuiltNode {
-  const { node, document, runtime, scopeOf } = parts
+  const { node, document, runtime, createScope } = parts
   const subgraph = buildLoop(loop)
-  const messagesOf = compilePrompt(node.prompt, scopeOf, runtime)
+  const renderMessages = compilePrompt(node.prompt, createScope, runtime)
   return {
     subgraph,
     async run(state, call) {
-      const prompt = withPromptIds(await messagesOf(state, call))
+      const prompt = withPromptIds(await renderMessages(state, call))
       const conversation = readConversation(node, state)
       const { messages, result } = await runPausable<LoopState>(
         { ...call.config, recursionLimit: recursionLimit(loop.limits) },
@@ -85,8 +85,8 @@ export function conversationWrites(
 }
 
 function readConversation({ output }: ModelParts['node'], state: State): BaseMessage[] {
-  const held = state[output?.message ?? DEFAULT_MESSAGES]
-  return Array.isArray(held) ? held : []
+  const channelValue = state[output?.message ?? DEFAULT_MESSAGES]
+  return Array.isArray(channelValue) ? channelValue : []
 }
 
 /** Returns the channels that a model writes: its text, message and structured answer. */

@@ -1,19 +1,19 @@
 import { refuseToolCalls } from '@lathe-ai/runtime'
 import type { NodeOf } from '@lathe/contract'
-import { callModel, toolChoiceOf, toolDefinition, toolNamed } from '../agents/model-call.ts'
+import { callModel, nodeToolChoice, toolDefinition, toolNamed } from '../agents/model-call.ts'
 import { compilePrompt } from '../agents/prompt.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
 import { buildConversation, loopOptions, modelUpdate } from './conversation.ts'
 
 export function buildModel(parts: NodeParts<NodeOf<'model'>>): BuiltNode {
-  const { id, node, runtime, scopeOf } = parts
+  const { id, node, runtime, createScope } = parts
   if (node.answer) return buildConversation(parts, { ...loopOptions(parts), runsTools: false })
-  const messagesOf = compilePrompt(node.prompt, scopeOf, runtime)
+  const renderMessages = compilePrompt(node.prompt, createScope, runtime)
   const tools = (node.tools ?? []).map((name) => toolDefinition(toolNamed(name, runtime)))
-  const toolChoice = toolChoiceOf(node)
+  const toolChoice = nodeToolChoice(node)
   return {
     async run(state, call) {
-      const messages = await messagesOf(state, call)
+      const messages = await renderMessages(state, call)
       const reply = await callModel(
         runtime,
         { model: node.model, messages, tools, toolChoice },

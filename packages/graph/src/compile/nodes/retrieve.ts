@@ -4,12 +4,12 @@ import { compileTemplate, isBlank } from '../template.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
 
 export function buildRetrieve(parts: NodeParts<NodeOf<'retrieve'>>): BuiltNode {
-  const { id, node, scopeOf, runtime } = parts
+  const { id, node, createScope, runtime } = parts
   const { collection, k, minScore, filter, writes } = node
-  const queryOf = compileTemplate(node.query, scopeOf)
+  const renderQuery = compileTemplate(node.query, createScope)
   return {
     async run(state, call) {
-      const query = queryOf(state)
+      const query = renderQuery(state)
       if (isBlank(query)) {
         throw new NodeFailure('INVALID_INPUT', `The search query of \`${id}\` is empty`, {
           node: id,

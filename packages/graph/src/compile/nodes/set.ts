@@ -2,7 +2,7 @@ import type { NodeOf } from '@lathe/contract'
 import { compileValues } from '../values.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
 
-export function buildSet({ node, scopeOf, runtime }: NodeParts<NodeOf<'set'>>): BuiltNode {
-  const valuesOf = compileValues(node.values, scopeOf, runtime)
-  return { run: async (state, call) => ({ update: await valuesOf(state, call) }) }
+export function buildSet({ node, createScope, runtime }: NodeParts<NodeOf<'set'>>): BuiltNode {
+  const readValues = compileValues(node.values, createScope, runtime)
+  return { run: async (state, call) => ({ update: await readValues(state, call) }) }
 }

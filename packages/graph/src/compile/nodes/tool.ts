@@ -9,14 +9,14 @@ import { compileValues } from '../values.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
 
 export function buildTool(parts: NodeParts<NodeOf<'tool'>>): BuiltNode {
-  const { id, node, runtime, scopeOf } = parts
-  const argsOf = compileValues(node.args, scopeOf, runtime)
+  const { id, node, runtime, createScope } = parts
+  const readArgs = compileValues(node.args, createScope, runtime)
   const tool = toolNamed(node.tool, runtime)
   return {
     async run(state, call) {
       const toolCallId = `${id}-${call.config.executionInfo?.taskId ?? 'call'}`
       // Values are templates, expressions and plain data, so they are plain data.
-      const mapped = (await argsOf(state, call)) as JsonObject
+      const mapped = (await readArgs(state, call)) as JsonObject
       const args = node.approval ? approved(parts, tool, toolCallId, mapped, call) : mapped
       const issues = validateJson(tool.schema, args)
       if (issues.length > 0) {
@@ -36,8 +36,8 @@ function approved(
   args: JsonObject,
   call: NodeCall,
 ): JsonObject {
-  const asked = describeCall([tool], { id: toolCallId, name: node.tool, args })
-  const question = { kind: 'approval' as const, title: node.title ?? id, calls: [asked] }
+  const callDescription = describeCall([tool], { id: toolCallId, name: node.tool, args })
+  const question = { kind: 'approval' as const, title: node.title ?? id, calls: [callDescription] }
   const { decisions } = pause(runtime, question, call)
   const [decision] = decisions
   if (decision?.type === 'edit') return decision.args

@@ -25,8 +25,8 @@ export function buildTools({
   return {
     subgraph,
     async run(state, call) {
-      const held = state[node.channel]
-      const conversation: BaseMessage[] = Array.isArray(held) ? held : []
+      const channelValue = state[node.channel]
+      const conversation: BaseMessage[] = Array.isArray(channelValue) ? channelValue : []
       // By id: after a pause the messages come from a checkpoint.
       const before = new Set(conversation.map(({ id }) => id))
       const added = ({ messages }: LoopState) => messages.filter(({ id }) => !before.has(id))

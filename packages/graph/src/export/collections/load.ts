@@ -18,16 +18,16 @@ export async function loadCollections(
   source: CollectionSource,
 ): Promise<ExportedCollection[]> {
   if (!isSearching(document, callees)) return []
-  const known = await source.collections()
+  const storedCollections = await source.collections()
   const used = new Set(
     collectionsUsed(
       document,
       callees,
-      known.map(({ name }) => name),
+      storedCollections.map(({ name }) => name),
     ),
   )
   return Promise.all(
-    known
+    storedCollections
       .filter(({ name }) => used.has(name))
       .map(({ id, name, chunks }) => load(source, { id, name, count: chunks })),
   )

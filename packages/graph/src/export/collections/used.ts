@@ -35,10 +35,10 @@ export function collectionsUsed(
   callees: CalledAgents,
   known: readonly string[],
 ): string[] {
-  const used = withCalled(document, callees).flatMap((one) => {
-    const asksAny = toolsUsed(one).includes(SEARCH_TOOL)
-    const searched = searchedBy(one)
-    return known.filter((name) => searched.has(name) || (asksAny && isNamed(one, name)))
+  const used = withCalled(document, callees).flatMap((document) => {
+    const asksAny = toolsUsed(document).includes(SEARCH_TOOL)
+    const searched = searchedBy(document)
+    return known.filter((name) => searched.has(name) || (asksAny && isNamed(document, name)))
   })
   return [...new Set(used)]
 }

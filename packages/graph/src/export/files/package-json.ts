@@ -6,7 +6,7 @@ import { MCP } from '../tools/mcp-tool.ts'
 import { MEDIA } from '../tools/media-tool.ts'
 import { POSTGRES, SQLITE } from '../tools/sql-tool.ts'
 import type { ExportedFile } from '../options.ts'
-import type { PlannedCallees } from '../parts/callees.ts'
+import type { PlannedAgents } from '../parts/callees.ts'
 import { RUNTIME_PACKAGE } from './runtime-package.ts'
 
 export const DOCUMENT_FILE = 'agent.lathe.json'
@@ -58,14 +58,14 @@ type PackageParts = {
   slug: string
   name: string
   files: readonly ExportedFile[]
-  callees: PlannedCallees
+  callees: PlannedAgents
 }
 
 export function packageJson({ slug, name, files, callees }: PackageParts): string {
   const needs = Object.entries(NEEDS).flatMap(([module, need]) =>
     importsModule(files, module) ? [need] : [],
   )
-  const more = (of: keyof Needs) => Object.assign({}, ...needs.map((need) => need[of]))
+  const mergeNeeds = (of: keyof Needs) => Object.assign({}, ...needs.map((need) => need[of]))
   const manifest: Manifest = {
     name,
     files: Object.fromEntries(
@@ -73,7 +73,7 @@ export function packageJson({ slug, name, files, callees }: PackageParts): strin
         .filter(({ path, encoding }) => path !== DOCUMENT_FILE && encoding === undefined)
         .map(({ path, text }) => [path, fileHash(text)]),
     ),
-    ...(callees.size > 0 && { agents: agentsOf(callees) }),
+    ...(callees.size > 0 && { agents: listAgents(callees) }),
   }
   const json = {
     name: slug,
@@ -82,10 +82,10 @@ export function packageJson({ slug, name, files, callees }: PackageParts): strin
     type: 'module',
     engines: { node: `>=${minNodeVersion(files)}` },
     scripts: { start: 'node --env-file-if-exists=.env run.ts', typecheck: 'tsc' },
-    dependencies: { ...DEPENDENCIES, ...more('dependencies') },
+    dependencies: { ...DEPENDENCIES, ...mergeNeeds('dependencies') },
     devDependencies: {
       '@types/node': '24.19.2',
-      ...more('development'),
+      ...mergeNeeds('development'),
       typescript: '5.9.3',
     },
     overrides: { '@langchain/langgraph-sdk': SDK },
@@ -95,7 +95,7 @@ export function packageJson({ slug, name, files, callees }: PackageParts): strin
   return `${JSON.stringify(json, null, 2)}\n`
 }
 
-function agentsOf(callees: PlannedCallees): NonNullable<Manifest['agents']> {
+function listAgents(callees: PlannedAgents): NonNullable<Manifest['agents']> {
   return Object.fromEntries(
     [...callees].map(([key, { folder, agent, name, version }]) => [
       folder,

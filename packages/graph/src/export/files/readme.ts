@@ -1,5 +1,5 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
-import type { PlannedCallees } from '../parts/callees.ts'
+import type { PlannedAgents } from '../parts/callees.ts'
 import { COLLECTIONS_FILE } from '../collections/files.ts'
 import { CODE_FILE } from '../parts/code.ts'
 import type { Setting } from '../tools/setting.ts'
@@ -16,7 +16,7 @@ type ReadmeParts = {
   files: readonly ExportedFile[]
   /** Tools whose code is not part of the project. */
   unwritten: readonly string[]
-  callees: PlannedCallees
+  callees: PlannedAgents
 }
 
 export function readme(parts: ReadmeParts): string {
@@ -127,7 +127,8 @@ const isCode = (path: string) => /\.[jt]s$/.test(path)
 function settingsSection(settings: readonly Setting[]): string {
   if (settings.length === 0) return ''
   const lines = settings.map(
-    ({ about, variables }) => `- ${variables.map(([name]) => `\`${name}\``).join(', ')}: ${about}`,
+    ({ description, variables }) =>
+      `- ${variables.map(([name]) => `\`${name}\``).join(', ')}: ${description}`,
   )
   return `\n## Settings\n\nIn the environment, or in \`.env\`:\n\n${lines.join('\n')}\n`
 }

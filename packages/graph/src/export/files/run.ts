@@ -8,7 +8,7 @@ export function runFile({ input, output, state }: GraphDocument): ExportedFile {
   const isChat = input.length === 1 && state[input[0] ?? '']?.type === 'messages'
   const example = isChat
     ? 'the text of a message, or the input as JSON'
-    : `the input as JSON, such as '${JSON.stringify(exampleOf(input))}'`
+    : `the input as JSON, such as '${JSON.stringify(exampleValue(input))}'`
   const read = isChat
     ? `const input = argument.trim().startsWith('{') ? JSON.parse(argument) : { ${input[0]}: argument }`
     : 'const input = JSON.parse(argument)'
@@ -65,6 +65,6 @@ function shown(value: unknown): unknown {
 }
 `
 
-function exampleOf(input: readonly string[]): Json {
+function exampleValue(input: readonly string[]): Json {
   return Object.fromEntries(input.map((name) => [name, '…']))
 }

@@ -37,7 +37,7 @@ export const langgraphJson = (slug: string): ExportedFile => ({
 
 export const connectionSettings = (connections: ReadonlyMap<string, string>): Setting[] =>
   [...connections].map(([name, env]) => ({
-    about: `The connection ${name.replace(/\s+/g, ' ')}: an OpenAI-compatible API`,
+    description: `The connection ${name.replace(/\s+/g, ' ')}: an OpenAI-compatible API`,
     variables: [
       [`${env}_BASE_URL`, 'https://api.openai.com/v1'],
       [`${env}_API_KEY`, ''],
@@ -49,8 +49,8 @@ const quoted = (value: string) => (/[\s#'"`]/.test(value) ? JSON.stringify(value
 
 export const envExample = (settings: readonly Setting[]): ExportedFile[] => {
   const entries = settings.map(
-    ({ about, variables }) =>
-      `# ${about}\n${variables.map(([name, standard]) => `${name}=${quoted(standard)}\n`).join('')}`,
+    ({ description, variables }) =>
+      `# ${description}\n${variables.map(([name, standard]) => `${name}=${quoted(standard)}\n`).join('')}`,
   )
   return entries.length === 0 ? [] : [{ path: '.env.example', text: entries.join('\n') }]
 }

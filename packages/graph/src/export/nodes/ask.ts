@@ -17,8 +17,8 @@ export function askBody(writer: NodeWriter, node: NodeOf<'ask'>): ExportedBody {
     label,
     ...(needsForm !== undefined && { needsForm }),
   }))
-  const named = decisions.map(({ port }) => port)
-  const ports = node.deadlineMs === undefined ? named : [...named, TIMEOUT_PORT]
+  const decisionPorts = decisions.map(({ port }) => port)
+  const ports = node.deadlineMs === undefined ? decisionPorts : [...decisionPorts, TIMEOUT_PORT]
   const writes = node.writes ?? {}
   const question = [
     `node: ${quote(writer.planned.id)}`,
@@ -28,7 +28,7 @@ export function askBody(writer: NodeWriter, node: NodeOf<'ask'>): ExportedBody {
     `decisions: ${literal(decisions)}`,
     ...(node.deadlineMs === undefined ? [] : [`deadlineMs: ${node.deadlineMs}`]),
   ]
-  const schema = answerSchema(formOf(node))
+  const schema = answerSchema(requiredForm(node))
   const properties = schema['properties'] as JsonSchema
   const answer = { ...schema, properties: { ...properties, decision: { enum: ports } } }
   const isRead = Object.keys(writes).length > 0
@@ -45,7 +45,7 @@ export function askBody(writer: NodeWriter, node: NodeOf<'ask'>): ExportedBody {
 }
 
 /** The form, without required fields if some decision needs none. */
-function formOf({ form, decisions }: NodeOf<'ask'>): JsonSchema | undefined {
+function requiredForm({ form, decisions }: NodeOf<'ask'>): JsonSchema | undefined {
   const isWhole = decisions.every(({ port }) => needsForm(decisions, port))
   return form && !isWhole ? withoutRequired(form) : form
 }

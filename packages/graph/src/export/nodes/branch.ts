@@ -1,6 +1,6 @@
 import type { NodeOf } from '@lathe/contract'
 import type { ModelRegistry } from '../parts/models.ts'
-import { countOf, commandLines, leaving, waysAt } from '../parts/leave.ts'
+import { edgeCount, commandLines, leaving, waysAt } from '../parts/leave.ts'
 import { RUNTIME } from '../parts/code.ts'
 import { promptCode } from '../parts/prompt.ts'
 import { inlineCondition } from '../parts/inline.ts'
@@ -14,7 +14,7 @@ type Rules = Extract<Branch['decide'], { by: 'rules' }>['rules']
 
 /** Writes rules as a router of conditional edges, which returns the port. */
 export function routerLines(writer: NodeWriter, node: Branch, rules: Rules): string[] {
-  const { tests, isInline } = testsOf(writer, rules)
+  const { tests, isInline } = writeTests(writer, rules)
   const lines = rules.map(({ port }, index) => `if (${tests[index]}) return ${quote(port)}`)
   writer.module.useType('AgentState', '/state.ts')
   const ports = [...new Set([...rules.map(({ port }) => port), node.else])]
@@ -30,7 +30,7 @@ export function rulesLines(writer: NodeWriter, node: Branch, rules: Rules): stri
   const lines = rules.flatMap(({ port }, index) => {
     const ways = waysAt(planned, port)
     const isBounded = ways.every(({ max }) => max !== undefined)
-    const open = ways.map((edge) => `${countOf(plan, edge, 'state')} < ${edge.max}`)
+    const open = ways.map((edge) => `${edgeCount(plan, edge, 'state')} < ${edge.max}`)
     const isOpen = isBounded
       ? [open.length > 1 ? `(${open.join(' || ')})` : (open[0] ?? 'false')]
       : []
@@ -59,11 +59,11 @@ export function choiceLines(writer: NodeWriter, node: Branch, models: ModelRegis
     quote(node.else),
   ]
   const call = list('()', args, `const choice = await ${choose}<${ports.map(quote).join(' | ')}>`)
-  const others = ports.filter((port) => port !== node.else)
-  const lines = others.flatMap((port) => {
+  const choicePorts = ports.filter((port) => port !== node.else)
+  const lines = choicePorts.flatMap((port) => {
     const ways = waysAt(planned, port)
     const isBounded = ways.every(({ max }) => max !== undefined)
-    const open = ways.map((edge) => `${countOf(plan, edge, 'state')} < ${edge.max}`).join(' || ')
+    const open = ways.map((edge) => `${edgeCount(plan, edge, 'state')} < ${edge.max}`).join(' || ')
     const test = `choice === ${quote(port)}${isBounded ? ` && (${open})` : ''}`
     const { goto, counted } = leaving(writer, port)
     return [`if (${test}) ${block(commandLines(writer, { guards: [], goto, counted }, []))}`]
@@ -71,7 +71,7 @@ export function choiceLines(writer: NodeWriter, node: Branch, models: ModelRegis
   return [call, ...lines, ...commandLines(writer, leaving(writer, node.else), [])]
 }
 
-function testsOf(writer: NodeWriter, rules: Rules) {
+function writeTests(writer: NodeWriter, rules: Rules) {
   const inline = rules.map(({ when }) => inlineCondition(when, resolver(writer)))
   if (inline.every((test) => test !== null)) {
     return { tests: inline.map(({ text }) => text), isInline: true }

@@ -2,7 +2,7 @@ import type { GraphDocument, NodeOf, Value } from '@lathe/contract'
 import type { CodeValue } from '@lathe/nodes'
 import type { ExportedBody } from '@lathe/nodes'
 import { calledAgentKey } from '../../called-agents/called-agents.ts'
-import type { PlannedCallee } from '../parts/callees.ts'
+import type { PlannedAgent } from '../parts/callees.ts'
 import { RUNTIME } from '../parts/code.ts'
 import type { NodeWriter } from '../parts/scope.ts'
 import { heldSchema } from '../parts/state.ts'
@@ -33,27 +33,27 @@ export function callBody(writer: NodeWriter, node: NodeOf<'agent-call'>): Export
   return {
     isAsync: true,
     lines: [`const result = ${call}`],
-    update: entries.map(([here, there]) => outputCode(writer, document, here, there)),
+    update: entries.map(([target, source]) => outputCode(writer, document, target, source)),
   }
 }
 
 function inputCode(
   writer: NodeWriter,
   node: NodeOf<'agent-call'>,
-  { document }: PlannedCallee,
+  { document }: PlannedAgent,
 ): string[] {
-  const own: string[] = []
+  const required: string[] = []
   const optional: string[] = []
   for (const [name, value] of Object.entries(node.input)) {
     const isOptional = document.state[name]?.default !== undefined && !('template' in value)
     const code = inputField(writer, document, name, value)
     if (isOptional) optional.push(code)
-    else own.push(code)
+    else required.push(code)
   }
-  if (optional.length === 0) return own
+  if (optional.length === 0) return required
   // An empty value leaves the channel at its default.
   const present = writer.module.use('withoutEmpty', RUNTIME)
-  return [...own, `...${present}(${list('{}', optional)})`]
+  return [...required, `...${present}(${list('{}', optional)})`]
 }
 
 function inputField(

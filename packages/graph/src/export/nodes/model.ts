@@ -108,8 +108,8 @@ function boundModel(writer: NodeWriter, node: ModelNode, models: ModelRegistry):
   if (names.length === 0) return model
   const tools = names.map((tool) => module.use(toolIdent(writer.plan, tool), '/tools.ts'))
   const choice = node.toolChoice
-  const chosen =
+  const toolChoice =
     typeof choice === 'object' ? { type: 'function', function: { name: choice.tool } } : choice
-  const options = chosen === undefined ? '' : `, { tool_choice: ${literal(chosen)} }`
+  const options = toolChoice === undefined ? '' : `, { tool_choice: ${literal(toolChoice)} }`
   return `${model}.bindTools([${tools.join(', ')}]${options})`
 }

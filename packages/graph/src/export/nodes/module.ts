@@ -5,7 +5,7 @@ import { commandLines, isPlainNode, leaving } from '../parts/leave.ts'
 import type { ModelRegistry } from '../parts/models.ts'
 import { camel } from '../parts/names.ts'
 import type { Plan, PlannedNode } from '../parts/plan.ts'
-import { payloadOf } from '../parts/leave.ts'
+import { copyPayload } from '../parts/leave.ts'
 import { RUNTIME } from '../parts/code.ts'
 import type { UserCode } from '../parts/code.ts'
 import type { NodeWriter } from '../parts/scope.ts'
@@ -29,26 +29,31 @@ export function nodeModule({ plan, userCode, models }: Parts, planned: PlannedNo
   const writer: NodeWriter = { plan, planned, module, userCode }
   const { node } = planned
   const isEcho = camel(node.title ?? '').toLowerCase() === planned.ident.toLowerCase()
-  const about = comment(node.description ?? (isEcho ? undefined : node.title))
+  const docComment = comment(node.description ?? (isEcho ? undefined : node.title))
   if (node.kind === 'branch') {
     const { decide } = node
     if (plan.folded.has(planned.id) && decide.by === 'rules') {
-      module.add(...about, ...routerLines(writer, node, decide.rules))
+      module.add(...docComment, ...routerLines(writer, node, decide.rules))
       return module
     }
     const lines =
       decide.by === 'rules'
         ? rulesLines(writer, node, decide.rules)
         : choiceLines(writer, node, models)
-    addFunction(writer, { about, lines, isAsync: decide.by === 'model', returns: '' })
+    addFunction(writer, {
+      docComment: docComment,
+      lines,
+      isAsync: decide.by === 'model',
+      returns: '',
+    })
     return module
   }
   const body = exportBody(writer, node, models)
   for (const declaration of body.before ?? []) module.add(declaration)
-  const lines = [...body.lines, ...endOf(writer, body)]
+  const lines = [...body.lines, ...returnLines(writer, body)]
   const isPlain = isPlainNode(planned)
   const returns = isPlain ? module.useType('Update', '/state.ts') : ''
-  addFunction(writer, { about, lines, isAsync: body.isAsync ?? false, returns })
+  addFunction(writer, { docComment: docComment, lines, isAsync: body.isAsync ?? false, returns })
   return module
 }
 
@@ -73,7 +78,7 @@ function exportBody(writer: NodeWriter, node: GraphNode, models: ModelRegistry):
   return exporter(writer, node, models)
 }
 
-function endOf(writer: NodeWriter, { update, chosen }: ExportedBody): string[] {
+function returnLines(writer: NodeWriter, { update, chosen }: ExportedBody): string[] {
   const { planned, module } = writer
   if (chosen) {
     const ways = chosen.ports.map((port) => ({ port, ...leaving(writer, port) }))
@@ -104,24 +109,29 @@ function endOf(writer: NodeWriter, { update, chosen }: ExportedBody): string[] {
   ]
 }
 
-type FunctionParts = { about: string[]; lines: string[]; isAsync: boolean; returns: string }
+type FunctionParts = { docComment: string[]; lines: string[]; isAsync: boolean; returns: string }
 
-function addFunction(writer: NodeWriter, { about, lines, isAsync, returns }: FunctionParts): void {
+function addFunction(
+  writer: NodeWriter,
+  { docComment: docComment, lines, isAsync, returns }: FunctionParts,
+): void {
   const { planned, module } = writer
   const takesState = lines.some((line) => /\bstate\b/.test(line))
   const parameter = takesState ? `state: ${inputType(writer)}` : ''
   const result = returns === '' ? '' : isAsync ? `: Promise<${returns}>` : `: ${returns}`
   const head = `export ${isAsync ? 'async ' : ''}function ${planned.ident}(${parameter})${result}`
-  module.add(...about, `${head} ${block(lines)}`)
+  module.add(...docComment, `${head} ${block(lines)}`)
 }
 
 /** Writes the type of the function's parameter: the state, or what a copy receives. */
 function inputType({ plan, planned, module }: NodeWriter): string {
   if (planned.locals.size === 0) return module.useType('AgentState', '/state.ts')
   const mark = planned.isAlwaysCopy ? '' : '?'
-  const own = [...planned.locals].map(([name, schema]) => `${name}${mark}: ${typeOf(schema)}`)
-  const payload = payloadOf(plan, planned)
-  const local = `{ ${own.join('; ')} }`
+  const localTypes = [...planned.locals].map(
+    ([name, schema]) => `${name}${mark}: ${typeOf(schema)}`,
+  )
+  const payload = copyPayload(plan, planned)
+  const local = `{ ${localTypes.join('; ')} }`
   if (payload.length > 0) module.useType('AgentState', '/state.ts')
   const hidden = [...planned.locals.keys()].map(quote).join(' | ')
   const rest = payload.includes('*')

@@ -3,13 +3,13 @@ import { collectCalledAgents } from '../../called-agents/called-agents.ts'
 import { camel, namer } from './names.ts'
 
 /** A called agent: its folder, and the name its graph is imported by. */
-export type PlannedCallee = CalledAgent & { folder: string; ident: string }
+export type PlannedAgent = CalledAgent & { folder: string; ident: string }
 
 /** Called agents by reference: `prompt`, `prompt@2`. */
-export type PlannedCallees = ReadonlyMap<string, PlannedCallee>
+export type PlannedAgents = ReadonlyMap<string, PlannedAgent>
 
 /** Plans a folder in `agents/` for every agent that the document calls, directly or not. */
-export function planCallees(document: GraphDocument, callees: CalledAgents): PlannedCallees {
+export function planCalledAgents(document: GraphDocument, callees: CalledAgents): PlannedAgents {
   const ident = namer()
   return new Map(
     [...collectCalledAgents(document, callees)].map(([key, callee]) => {

@@ -29,7 +29,7 @@ export function createUserCode(
   channels: ReadonlySet<string>,
   reserved: Iterable<string>,
 ): UserCode {
-  const nameOf = namer([...reserved, ...OWN_NAMES], 'Of')
+  const createName = namer([...reserved, ...OWN_NAMES], 'Of')
   const names = new Map<string, string>()
   const code = createModule(CODE_FILE)
   const reducers = createModule(REDUCERS_FILE)
@@ -37,7 +37,7 @@ export function createUserCode(
   const add = (module: Module, id: string, wish: string, write: () => string): string => {
     const existing = names.get(id)
     if (existing) return existing
-    const name = nameOf(camel(wish))
+    const name = createName(camel(wish))
     names.set(id, name)
     if (!used.has(module) && module === code) module.add(CODE_COMMENT)
     used.add(module)

@@ -1,6 +1,6 @@
 import type { GraphDocument } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
-import { edgeReads, readsOf } from '../../kinds/channel-uses.ts'
+import { edgeReads, nodeReads } from '../../kinds/channel-uses.ts'
 import { indent, list } from '../print/layout.ts'
 import { key, literal, quote } from '../print/literal.ts'
 import { createModule } from '../print/module.ts'
@@ -13,7 +13,7 @@ import {
   isPlainNode,
   isSkipped,
   leaving,
-  payloadOf,
+  copyPayload,
   target,
   waysAt,
 } from './leave.ts'
@@ -94,7 +94,7 @@ function startCalls(writer: NodeWriter): string[] {
 function nodeCall(writer: NodeWriter): string {
   const { planned, module } = writer
   const name = module.use(planned.ident, `/${planned.file}`)
-  const options = optionsOf(writer)
+  const options = nodeOptions(writer)
   const args = [
     quote(planned.graphName),
     name,
@@ -103,14 +103,14 @@ function nodeCall(writer: NodeWriter): string {
   return list('()', args, '.addNode')
 }
 
-function optionsOf(writer: NodeWriter): string[] {
+function nodeOptions(writer: NodeWriter): string[] {
   const { planned, module, plan } = writer
   const { node, ways } = planned
   const { retry } = node
   const errors = waysAt(planned, 'error')
   const ends = isPlainNode(planned) ? errors : [...ways]
   return [
-    ...(ends.length > 0 ? [list('[]', endsOf(writer, ends), 'ends: ')] : []),
+    ...(ends.length > 0 ? [list('[]', edgeTargets(writer, ends), 'ends: ')] : []),
     ...(node.defer ? ['defer: true'] : []),
     ...(retry
       ? [
@@ -134,7 +134,7 @@ function optionsOf(writer: NodeWriter): string[] {
   ]
 }
 
-function endsOf(writer: NodeWriter, ways: PlannedNode['ways']): string[] {
+function edgeTargets(writer: NodeWriter, ways: PlannedNode['ways']): string[] {
   const ends = ways.flatMap((edge) => {
     const to = writer.plan.nodes.get(edge.to)
     return [target(writer, edge.to), ...(edge.each && to ? onwardEnds(writer, to) : [])]
@@ -159,7 +159,7 @@ function cacheCode(writer: NodeWriter, document: GraphDocument): string {
     const seen = ways.length === 0 ? '' : ` + ${keyCode(writer, ways)}`
     return `cachePolicy: { ${ttl}, keyFunc: ([state]) => JSON.stringify(${call} ?? null)${seen} }`
   }
-  const { uses, all } = readsOf(planned.node)
+  const { uses, all } = nodeReads(planned.node)
   const names = [...new Set([...held(uses.map(({ channel }) => channel)), ...ways])]
   return `cachePolicy: { ${ttl}, keyFunc: ([state]) => ${keyCode(writer, all ? ['*'] : names)} }`
 }
@@ -179,7 +179,7 @@ function waysSeen({ plan, planned }: NodeWriter): string[] {
     const to = edge.each && plan.nodes.get(edge.to)
     if (!to) return []
     const { names, all } = edgeReads(edge)
-    return all ? ['*'] : [...names, ...payloadOf(plan, to)]
+    return all ? ['*'] : [...names, ...copyPayload(plan, to)]
   })
   return [...new Set([...carried, ...(isLimited && plan.loops !== null ? [plan.loops] : [])])]
 }
@@ -213,7 +213,7 @@ function standInCalls(of: NodeWriter): string[] {
   const port = node.kind === 'branch' ? node.else : null
   const lines = commandLines(writer, leaving(writer, port), [])
   const state = lines.some((line) => /\bstate\b/.test(line)) ? 'state' : ''
-  const ends = list('[]', endsOf(writer, planned.ways), 'ends: ')
+  const ends = list('[]', edgeTargets(writer, planned.ways), 'ends: ')
   return [`.addNode(${name}, (${state}) => {\n${indent(lines.join('\n'))}\n}, { ${ends} })`]
 }
 
@@ -234,7 +234,7 @@ function waysCalls(writer: NodeWriter, from: string): string[] {
       return [list('()', [from, router, list('{}', routes)], '.addConditionalEdges')]
     }
     if (!edge.each) return [`.addEdge(${from}, ${target(writer, edge.to)})`]
-    const ends = list('[]', endsOf(writer, [edge]))
+    const ends = list('[]', edgeTargets(writer, [edge]))
     const router = `(state) => ${fanOutCode(writer, edge)}`
     return [list('()', [from, router, ends], '.addConditionalEdges')]
   })

@@ -1,12 +1,12 @@
 import type { GraphEdge } from '@lathe/contract'
 import { END } from '@lathe/contract'
 import { ERROR_CHANNEL } from '../../state/error-channel.ts'
-import { edgeReads, readsOf, writesOf } from '../../kinds/channel-uses.ts'
+import { edgeReads, nodeReads, nodeWrites } from '../../kinds/channel-uses.ts'
 import { list } from '../print/layout.ts'
 import { key, member, quote } from '../print/literal.ts'
 import { RUNTIME } from './code.ts'
 import type { Plan, PlannedNode } from './plan.ts'
-import { graphNameOf } from './plan.ts'
+import { graphName } from './plan.ts'
 import { expressionCode, holds } from './scope.ts'
 import type { NodeWriter } from './scope.ts'
 import { isSequential } from './sequence.ts'
@@ -35,19 +35,19 @@ export function isPlainNode({ ways, node, locals }: PlannedNode): boolean {
 export const edgeKey = ({ from, when, to }: GraphEdge) =>
   when === undefined ? `${from} → ${to}` : `${from}.${when} → ${to}`
 
-export function countOf({ loops }: Plan, edge: GraphEdge, state: string): string {
+export function edgeCount({ loops }: Plan, edge: GraphEdge, state: string): string {
   return `(${member(state, loops ?? '')}[${quote(edgeKey(edge))}] ?? 0)`
 }
 
 export const target = (writer: Pick<NodeWriter, 'plan' | 'module'>, to: string): string =>
-  to === END ? writer.module.use('END', LANGGRAPH) : quote(graphNameOf(writer.plan, to))
+  to === END ? writer.module.use('END', LANGGRAPH) : quote(graphName(writer.plan, to))
 
 /** Writes the targets of a node's port. */
 export function leaving(writer: NodeWriter, port: string | null, state = 'state'): Leaving {
   const { plan, planned } = writer
   const ways = waysAt(planned, port)
   const limited = ways.filter(({ max }) => max !== undefined)
-  const open = (edge: GraphEdge) => `${countOf(plan, edge, state)} < ${edge.max}`
+  const open = (edge: GraphEdge) => `${edgeCount(plan, edge, state)} < ${edge.max}`
   const [only] = ways
   const isSimple = ways.length === 1 && only && !only.each
   const items = ways.map((edge) => {
@@ -60,11 +60,13 @@ export function leaving(writer: NodeWriter, port: string | null, state = 'state'
     return isSimple ? name : `...(${open(edge)} ? [${name}] : [])`
   })
   const isBounded = ways.length > 0 && limited.length === ways.length
-  const spent = limited.map((edge) => `${countOf(plan, edge, state)} >= ${edge.max}`).join(' && ')
+  const limitReached = limited
+    .map((edge) => `${edgeCount(plan, edge, state)} >= ${edge.max}`)
+    .join(' && ')
   return {
     guards: isBounded
       ? [
-          `if (${spent}) {`,
+          `if (${limitReached}) {`,
           `  throw new Error(${quote(`Every edge of ${planned.id} has reached its limit`)})`,
           '}',
         ]
@@ -87,14 +89,14 @@ export function fanOutCode(writer: NodeWriter, edge: GraphEdge, state = 'state')
   const { of, as, max } = edge.each
   const listed = listCode(writer, of, state)
   const some = max === undefined ? listed : `${listed}.slice(0, ${max})`
-  const payload = payloadOf(plan, to).map((name) =>
+  const payload = copyPayload(plan, to).map((name) =>
     name === '*' ? `...${state}` : `${key(name)}: ${member(state, name)}`,
   )
   const element = as === state ? 'element' : as
-  const own = element === as ? key(as) : `${key(as)}: ${element}`
-  const send = `new ${module.use('Send', LANGGRAPH)}(${target(writer, edge.to)}, ${list('{}', [...payload.filter((item) => !item.startsWith(`${key(as)}:`)), own])})`
+  const elementField = element === as ? key(as) : `${key(as)}: ${element}`
+  const send = `new ${module.use('Send', LANGGRAPH)}(${target(writer, edge.to)}, ${list('{}', [...payload.filter((item) => !item.startsWith(`${key(as)}:`)), elementField])})`
   const fanOut = module.use('fanOut', RUNTIME)
-  const onward = list('[]', onwardOf(writer, to))
+  const onward = list('[]', nodesAfterFanOut(writer, to))
   return `${fanOut}(${some}, (${element}) => ${send}, ${onward})`
 }
 
@@ -111,7 +113,7 @@ function listCode(writer: NodeWriter, of: string, state: string): string {
 const grouped = (code: string) => (/\?\?|\|\||&&/.test(code) ? `(${code})` : code)
 
 /** The nodes that follow an empty fan-out: those its copies would have led to. */
-export function onwardOf(writer: NodeWriter, to: PlannedNode): string[] {
+export function nodesAfterFanOut(writer: NodeWriter, to: PlannedNode): string[] {
   if (!isSkipped(writer.plan, to)) return [quote(to.standIn)]
   return waysAt(to, null).map((way) => target(writer, way.to))
 }
@@ -123,7 +125,7 @@ export function isSkipped(plan: Plan, to: PlannedNode): boolean {
 }
 
 /** The channels that a copy needs, including those of copies that it sends itself; `*` for all of them. */
-export function payloadOf(plan: Plan, to: PlannedNode): string[] {
+export function copyPayload(plan: Plan, to: PlannedNode): string[] {
   const needed = neededBy(plan, to, new Set())
   if (needed.has('*')) return ['*']
   const isHeld = (name: string) =>
@@ -133,20 +135,20 @@ export function payloadOf(plan: Plan, to: PlannedNode): string[] {
 
 function neededBy(plan: Plan, to: PlannedNode, seen: Set<string>): Set<string> {
   seen.add(to.id)
-  const { uses, all } = readsOf(to.node)
+  const { uses, all } = nodeReads(to.node)
   const isPlain = isPlainNode(to)
   const ways = to.ways.filter(({ when }) => !isPlain || when === 'error')
   const reads = ways.map(edgeReads)
   const isShortened = to.node.kind === 'agent' && to.node.summarize !== undefined
   if (all || isShortened || reads.some((way) => way.all)) return new Set(['*'])
-  const own = isPlain ? [] : writesOf(to.node).map(({ channel }) => channel)
+  const writtenChannels = isPlain ? [] : nodeWrites(to.node).map(({ channel }) => channel)
   const counts = ways.some(({ max }) => max !== undefined) && plan.loops ? [plan.loops] : []
   const onward = ways.flatMap((way) => {
     const next = way.each && !seen.has(way.to) ? plan.nodes.get(way.to) : undefined
     return next ? [...neededBy(plan, next, seen)] : []
   })
   const names = [...uses.map(({ channel }) => channel), ...reads.flatMap((way) => way.names)]
-  return new Set([...names, ...own, ...counts, ...onward])
+  return new Set([...names, ...writtenChannels, ...counts, ...onward])
 }
 
 /** Writes `return new Command({ … })` after its guards. */

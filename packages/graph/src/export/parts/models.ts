@@ -17,20 +17,20 @@ export type ModelRegistry = {
 }
 
 export function modelRegistry(): ModelRegistry {
-  const nameOf = namer([...OWN_NAMES, 'ChatOpenAI', 'ChatOpenAICompletions'], 'Model')
-  const envOf = namer()
+  const createName = namer([...OWN_NAMES, 'ChatOpenAI', 'ChatOpenAICompletions'], 'Model')
+  const environmentNames = namer()
   const models = new Map<string, { name: string; settings: ModelSettings; hasTools: boolean }>()
   const connections = new Map<string, string>()
   return {
     add(settings, hasTools) {
       const isTold = hasTools && settings.parallelToolCalls !== undefined
       const id = orderedJson([settings, isTold])
-      const known = models.get(id)
-      if (known) return known.name
-      const name = nameOf(modelName(settings))
+      const existing = models.get(id)
+      if (existing) return existing.name
+      const name = createName(modelName(settings))
       models.set(id, { name, settings, hasTools: isTold })
       if (!connections.has(settings.connection)) {
-        connections.set(settings.connection, envOf(connectionEnv(settings.connection)))
+        connections.set(settings.connection, environmentNames(connectionEnv(settings.connection)))
       }
       return name
     },
@@ -88,15 +88,21 @@ function modelCode(
     ...settings.extra,
     ...(hasTools && { parallel_tool_calls: settings.parallelToolCalls ?? true }),
   }
-  const said = byResponses
+  const optionValues = byResponses
     ? { temperature, topP, maxTokens }
     : { temperature, topP, maxTokens, stop, frequencyPenalty, presencePenalty }
-  const fields = Object.entries(said).flatMap(([field, value]) =>
+  const fields = Object.entries(optionValues).flatMap(([field, value]) =>
     value === undefined ? [] : [`${key(field)}: ${literal(value)}`],
   )
-  const more = Object.keys(extra).length > 0 ? [`modelKwargs: ${literal(extra)}`] : []
+  const extraOptions = Object.keys(extra).length > 0 ? [`modelKwargs: ${literal(extra)}`] : []
   const api = byResponses ? ['useResponsesApi: true', 'zdrEnabled: true'] : []
-  const all = [`model: ${quote(settings.name)}`, ...api, ...fields, ...more, `...${connection}`]
+  const all = [
+    `model: ${quote(settings.name)}`,
+    ...api,
+    ...fields,
+    ...extraOptions,
+    `...${connection}`,
+  ]
   return `${list('{}', all, `export const ${name} = new ${Class}(`)})`
 }
 

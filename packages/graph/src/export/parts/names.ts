@@ -39,8 +39,8 @@ export function camel(text: string): string {
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Returns a function that makes names unique, and distinct from keywords and the `taken` names. */
-export function namer(taken: Iterable<string> = [], suffix = ''): (wish: string) => string {
-  const used = new Set(taken)
+export function namer(reservedNames: Iterable<string> = [], suffix = ''): (wish: string) => string {
+  const used = new Set(reservedNames)
   return (wish) => {
     let name = isFree(wish) ? wish : wish + suffix
     for (let next = 2; !isFree(name); next += 1) name = `${wish}${suffix}${next}`

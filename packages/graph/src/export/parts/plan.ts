@@ -11,7 +11,7 @@ import { nodeModel, nodeTools } from '@lathe/nodes'
 import { ERROR_CHANNEL } from '../../state/error-channel.ts'
 import type { PromptRef, ToolDescription } from '../options.ts'
 import type { PlannedCollections } from '../collections/plan.ts'
-import type { PlannedCallees } from './callees.ts'
+import type { PlannedAgents } from './callees.ts'
 import { camel, MODULE_NAMES, namer, OWN_NAMES } from './names.ts'
 import { foldedBranches } from './sequence.ts'
 
@@ -23,7 +23,7 @@ export type Plan = {
   tools: ReadonlyMap<string, ToolDescription>
   promptOf: (ref: PromptRef) => readonly PromptMessage[] | undefined
   /** The agents that the document calls. */
-  callees: PlannedCallees
+  callees: PlannedAgents
   /** The same for the project and the agents it calls. */
   collections: PlannedCollections
   /** From its own folder to the project's: `../../`, or nothing. */
@@ -64,11 +64,11 @@ type PlanInput = Pick<
 export function planProject(input: PlanInput): Plan {
   const { document } = input
   const ids = Object.keys(document.nodes)
-  const taken = new Set([...ids, ...Object.keys(document.state), ERROR_CHANNEL, START, END])
+  const usedNames = new Set([...ids, ...Object.keys(document.state), ERROR_CHANNEL, START, END])
   const free = (wish: string): string => {
     let name = wish
-    while (taken.has(name)) name += '_'
-    taken.add(name)
+    while (usedNames.has(name)) name += '_'
+    usedNames.add(name)
     return name
   }
   const isLimited = document.edges.some(({ from, max }) => max !== undefined && from !== START)
@@ -88,10 +88,10 @@ export function planProject(input: PlanInput): Plan {
     return name
   }
   const nodes = Object.entries(document.nodes).map(([id, node]): [string, PlannedNode] => {
-    const into = document.edges.filter(({ to }) => to === id)
-    const copies = into.flatMap(({ each }) => (each ? [each] : []))
+    const incoming = document.edges.filter(({ to }) => to === id)
+    const copies = incoming.flatMap(({ each }) => (each ? [each] : []))
     const isAlwaysCopy =
-      copies.length === into.length && new Set(copies.map(({ as }) => as)).size === 1
+      copies.length === incoming.length && new Set(copies.map(({ as }) => as)).size === 1
     const isChannel = Object.hasOwn(document.state, id) || id === ERROR_CHANNEL || id === loops
     return [
       id,
@@ -137,7 +137,7 @@ function elementOf(document: GraphDocument, of: string): JsonSchema {
   return channel?.type === 'array' ? (channel.items ?? {}) : {}
 }
 
-export function graphNameOf(plan: Plan, id: string): string {
+export function graphName(plan: Plan, id: string): string {
   return plan.nodes.get(id)?.graphName ?? id
 }
 

@@ -41,8 +41,8 @@ function messageCode(writer: NodeWriter, message: PromptMessage): string[] {
   if (message.role === 'placeholder') {
     const channel = plan.document.state[message.channel]
     const isThere = channel?.type === 'messages' && (channel.reducer ?? 'messages') === 'messages'
-    const held = member('state', message.channel)
-    return [isThere ? `...${held}` : `...(${held} ?? [])`]
+    const channelCode = member('state', message.channel)
+    return [isThere ? `...${channelCode}` : `...(${channelCode} ?? [])`]
   }
   const { code, isBlank } = templateCode(writer, message.text)
   const text = alone(code)

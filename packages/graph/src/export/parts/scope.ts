@@ -21,7 +21,7 @@ export type NodeWriter = {
   formatter?: 'toTranscript'
 }
 
-export function schemaOf({ plan, planned }: NodeWriter, name: string): JsonSchema {
+export function nameSchema({ plan, planned }: NodeWriter, name: string): JsonSchema {
   const local = planned.locals.get(name)
   if (local) return local
   const channel = Object.hasOwn(plan.document.state, name) ? plan.document.state[name] : undefined
@@ -32,14 +32,14 @@ export function schemaOf({ plan, planned }: NodeWriter, name: string): JsonSchem
 export function holds(writer: NodeWriter, name: string): boolean {
   const { plan, planned } = writer
   if (!planned.locals.has(name)) return isSure(plan.document, name)
-  return planned.isAlwaysCopy && typeof schemaOf(writer, name)['type'] === 'string'
+  return planned.isAlwaysCopy && typeof nameSchema(writer, name)['type'] === 'string'
 }
 
 /** Resolves the names whose values TypeScript knows. */
 export const resolver =
   (writer: NodeWriter): Resolve =>
   (name) =>
-    holds(writer, name) ? schemaOf(writer, name) : null
+    holds(writer, name) ? nameSchema(writer, name) : null
 
 /** Writes an expression as TypeScript if its types are known, and otherwise as a call of the user's JavaScript. */
 export function expressionCode(
@@ -52,7 +52,7 @@ export function expressionCode(
   const [read] = reads
   const isName = read && reads.length === 1 && path?.length === (read.via === 'state' ? 2 : 1)
   if (isName && holds(writer, read.name)) {
-    return { code: member(state, read.name), schema: schemaOf(writer, read.name) }
+    return { code: member(state, read.name), schema: nameSchema(writer, read.name) }
   }
   const inline = inlineExpression(source, resolver(writer), state)
   if (inline) return { code: inline.onState, schema: inline.schema }

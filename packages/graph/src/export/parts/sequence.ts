@@ -25,8 +25,8 @@ function isFolded({ edges }: GraphDocument, id: string, node: GraphNode): boolea
   if (node.retry || node.timeoutMs || node.cache || node.defer) return false
   const ways = edges.filter(({ from }) => from === id)
   if (ways.some(({ each, max, when }) => each || max || when === 'error')) return false
-  const into = edges.filter(({ to }) => to === id)
-  return into.every((edge) => isPlain(edge) && isSingle(edges, edge))
+  const incoming = edges.filter(({ to }) => to === id)
+  return incoming.every((edge) => isPlain(edge) && isSingle(edges, edge))
 }
 
 const isPlain = ({ from, when, each, max }: GraphEdge) =>

@@ -10,7 +10,7 @@ import { REDUCERS_FILE, RUNTIME } from './code.ts'
 import type { UserCode } from './code.ts'
 import type { Plan } from './plan.ts'
 import { writtenSchemas } from './sure.ts'
-import { isAssignable, typeOf, zodOf } from './types.ts'
+import { isAssignable, typeOf, zodCode } from './types.ts'
 
 const LANGGRAPH = '@langchain/langgraph'
 
@@ -41,7 +41,7 @@ function field({ module, plan, userCode }: StateWriter, name: string, channel: C
   if (reducer === 'messages' && channel.default === undefined && !channel.untracked) {
     return module.use('MessagesValue', LANGGRAPH)
   }
-  const check = checkOf(plan, name, channel)
+  const check = channelCheck(plan, name, channel)
   const value = valueSchema(module, channel, check)
   if (channel.untracked) {
     const guard = reducer === 'replace' ? '' : ', { guard: false }'
@@ -71,10 +71,10 @@ const reduced = (value: string, init: readonly string[]) =>
 const lists =
   (reducer: string) =>
   (item: JsonSchema, isTyped: boolean): string[] => {
-    const one = zodOf(item)
+    const itemType = zodCode(item)
     const type = typeOf(item)
     const input = isTyped
-      ? `z.union([z.array(${one}), ${one}])`
+      ? `z.union([z.array(${itemType}), ${itemType}])`
       : `z.custom<(${type})[] | ${type}>()`
     return [`inputSchema: ${type === 'unknown' ? 'z.unknown()' : input}`, `reducer: ${reducer}`]
   }
@@ -94,7 +94,7 @@ const FOLDS: Record<'append' | 'union' | 'merge' | 'sum' | 'min' | 'max', Fold> 
 type Check = 'bounds' | 'type' | 'open'
 
 /** Checks a channel fully if only the input writes it, and not at all if the type of some write is not known. */
-function checkOf({ document }: Plan, name: string, channel: Channel): Check {
+function channelCheck({ document }: Plan, name: string, channel: Channel): Check {
   const reducer = channelReducer(channel)
   if (typeof reducer === 'object') return 'open'
   const written = writtenSchemas(document, name)
@@ -114,9 +114,9 @@ function checkOf({ document }: Plan, name: string, channel: Channel): Check {
 
 function checked(schema: JsonSchema, check: Check): string {
   if (check === 'open') return `z.custom<${typeOf(schema)}>()`
-  if (check === 'bounds') return zodOf(schema)
+  if (check === 'bounds') return zodCode(schema)
   const { minimum: _, maximum: __, ...unbounded } = schema
-  return zodOf(unbounded)
+  return zodCode(unbounded)
 }
 
 export function itemSchema({ items }: Channel): JsonSchema {
@@ -140,7 +140,7 @@ function valueSchema(module: Module, channel: Channel, check: Check): string {
   if (initial === null) return `${base}.nullable().default(null)`
   const fits = isConversation
     ? Array.isArray(initial) && initial.length === 0
-    : isAssignable({ const: initial }, schema) || isPlainOf(initial, channel)
+    : isAssignable({ const: initial }, schema) || isPlainType(initial, channel)
   const value = `${literal(initial)}${fits ? '' : ' as never'}`
   const isObject = typeof initial === 'object' && !Array.isArray(initial)
   if (typeof initial !== 'object') return `${base}.default(${value})`
@@ -148,7 +148,7 @@ function valueSchema(module: Module, channel: Channel, check: Check): string {
 }
 
 /** Whether TypeScript accepts the default. An empty list or object fits any schema. */
-function isPlainOf(value: unknown, channel: Channel): boolean {
+function isPlainType(value: unknown, channel: Channel): boolean {
   if (Array.isArray(value))
     return channel.type === 'array' && (value.length === 0 || !channel.items)
   if (typeof value !== 'object' || value === null) return false

@@ -94,11 +94,11 @@ export function answerSchema(form: JsonSchema | undefined): JsonSchema {
 
 /** The schema at a dotted path; empty if the schema does not define it. */
 export function partOf(schema: JsonSchema, path: string): JsonSchema {
-  return stepsOf(schema, path).at(-1)?.schema ?? schema
+  return pathSteps(schema, path).at(-1)?.schema ?? schema
 }
 
 /** The steps of a path, each with its schema and whether it is required. */
-export function stepsOf(schema: JsonSchema, path: string) {
+export function pathSteps(schema: JsonSchema, path: string) {
   const steps: { name: string; schema: JsonSchema; isRequired: boolean }[] = []
   let current = schema
   for (const name of path === '' ? [] : path.split('.')) {

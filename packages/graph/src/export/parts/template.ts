@@ -4,7 +4,7 @@ import type { Token } from '../../text/template.ts'
 import { HARD_BREAK } from '../print/layout.ts'
 import { inTemplate, member, quote, textLiteral } from '../print/literal.ts'
 import { RUNTIME } from './code.ts'
-import { holds, schemaOf } from './scope.ts'
+import { holds, nameSchema } from './scope.ts'
 import type { NodeWriter } from './scope.ts'
 import { typeOf } from './types.ts'
 
@@ -21,10 +21,14 @@ export function templateCode(writer: NodeWriter, text: string): { code: string; 
     : null
   if (constant !== null) return { code: textLiteral(constant), isBlank: constant.trim() === '' }
   const isBlank = !tokens.some(([type, value]) => type === 'text' && value.trim() !== '')
-  return { code: literalOf(writer, tokens, []), isBlank }
+  return { code: literalText(writer, tokens, []), isBlank }
 }
 
-function literalOf(writer: NodeWriter, tokens: readonly Token[], frames: readonly Frame[]): string {
+function literalText(
+  writer: NodeWriter,
+  tokens: readonly Token[],
+  frames: readonly Frame[],
+): string {
   if (tokens.every(([type]) => type === 'text')) {
     return textLiteral(tokens.map(([, value]) => value).join(''))
   }
@@ -44,13 +48,13 @@ function lookUp(writer: NodeWriter, path: string, frames: readonly Frame[]): Fou
     return innermost ? { ...innermost, isSure: true } : { code: '{}', schema: {}, isSure: true }
   }
   const [head = '', ...rest] = path.split('.')
-  const inside = frames.filter(({ schema }) => !isPrimitive(schema))
-  if (inside.length === 0 && rest.length === 0) {
+  const objectFrames = frames.filter(({ schema }) => !isPrimitive(schema))
+  if (objectFrames.length === 0 && rest.length === 0) {
     const isSure = holds(writer, head)
-    return { code: member('state', head), schema: schemaOf(writer, head), isSure }
+    return { code: member('state', head), schema: nameSchema(writer, head), isSure }
   }
   const look = writer.module.use('lookUpPath', RUNTIME)
-  const places = [...inside.map(({ code }) => code).toReversed(), 'state']
+  const places = [...objectFrames.map(({ code }) => code).toReversed(), 'state']
   return { code: `${look}(${quote(path)}, ${places.join(', ')})`, schema: {}, isSure: false }
 }
 
@@ -72,15 +76,16 @@ function section(
   frames: readonly Frame[],
 ): string {
   if (isPrimitive(schema)) {
-    return `${code} ? ${bodyOf(writer, children, [...frames, { code, schema }])} : ''`
+    return `${code} ? ${templateBody(writer, children, [...frames, { code, schema }])} : ''`
   }
   const item = elementName(name, frames)
   const items = schema['items']
-  const held = typeof items === 'object' && items !== null && !Array.isArray(items) ? items : {}
+  const itemSchema =
+    typeof items === 'object' && items !== null && !Array.isArray(items) ? items : {}
   const body = (itemSchema: JsonSchema) =>
-    `(${item}) => ${bodyOf(writer, children, [...frames, { code: item, schema: itemSchema }])}`
+    `(${item}) => ${templateBody(writer, children, [...frames, { code: item, schema: itemSchema }])}`
   if (isList(schema)) {
-    return `${isSure ? code : `(${code} ?? [])`}.map(${body(held)}).join('')`
+    return `${isSure ? code : `(${code} ?? [])`}.map(${body(itemSchema)}).join('')`
   }
   return `${writer.module.use('renderEach', RUNTIME)}(${code}, ${body({})})`
 }
@@ -91,19 +96,23 @@ function inverted(
   children: readonly Token[],
   frames: readonly Frame[],
 ): string {
-  const body = bodyOf(writer, children, frames)
+  const body = templateBody(writer, children, frames)
   if (isPrimitive(schema)) return `${code} ? '' : ${body}`
   if (isList(schema) && isSure) return `${code}.length === 0 ? ${body} : ''`
   return `${writer.module.use('isEmpty', RUNTIME)}(${code}) ? ${body} : ''`
 }
 
 /** Writes a section's text with line breaks at its ends as `\n`, so that they visibly belong to it. */
-function bodyOf(writer: NodeWriter, tokens: readonly Token[], frames: readonly Frame[]): string {
-  const code = literalOf(writer, tokens, frames)
-  const shown = (breaks: string) => breaks.replaceAll(HARD_BREAK, '\\n')
+function templateBody(
+  writer: NodeWriter,
+  tokens: readonly Token[],
+  frames: readonly Frame[],
+): string {
+  const code = literalText(writer, tokens, frames)
+  const escapeBreaks = (breaks: string) => breaks.replaceAll(HARD_BREAK, '\\n')
   return code
-    .replace(new RegExp(`^\`${HARD_BREAK}+`), shown)
-    .replace(new RegExp(`${HARD_BREAK}+\`$`), shown)
+    .replace(new RegExp(`^\`${HARD_BREAK}+`), escapeBreaks)
+    .replace(new RegExp(`${HARD_BREAK}+\`$`), escapeBreaks)
 }
 
 /** Names an element after its list: `notes` → `note`. An outer section's name is not reused. */

@@ -12,7 +12,7 @@ type Shape =
   | { kind: 'array'; items: JsonSchema }
   | { kind: 'object'; properties: [name: string, schema: JsonSchema, isRequired: boolean][] }
 
-function shapeOf(schema: Json | undefined): Shape | null {
+function schemaShape(schema: Json | undefined): Shape | null {
   if (!isObject(schema)) return null
   const { type, items, properties, required } = schema
   const choices = 'const' in schema ? [schema['const'] ?? null] : schema['enum']
@@ -51,7 +51,7 @@ const isObject = (value: Json | undefined): value is JsonSchema =>
 
 /** Writes the TypeScript type of a JSON Schema. */
 export function typeOf(schema: JsonSchema): string {
-  const shape = shapeOf(schema)
+  const shape = schemaShape(schema)
   if (!shape) return 'unknown'
   switch (shape.kind) {
     case 'choice':
@@ -83,8 +83,8 @@ const literalType = (value: string | number | boolean | null) =>
   typeof value === 'string' ? quote(value) : String(value)
 
 /** Writes the zod schema of a JSON Schema. Unknown properties are allowed, as in the JSON Schema. */
-export function zodOf(schema: JsonSchema): string {
-  const shape = shapeOf(schema)
+export function zodCode(schema: JsonSchema): string {
+  const shape = schemaShape(schema)
   if (!shape) return 'z.unknown()'
   switch (shape.kind) {
     case 'choice': {
@@ -97,12 +97,12 @@ export function zodOf(schema: JsonSchema): string {
     case 'number':
       return `z.number()${bounds(schema)}`
     case 'array':
-      return `z.array(${zodOf(shape.items)})`
+      return `z.array(${zodCode(shape.items)})`
     case 'object': {
       if (shape.properties.length === 0) return 'z.record(z.string(), z.unknown())'
       const members = shape.properties.map(
         ([name, item, isRequired]) =>
-          `${key(name)}: ${zodOf(item)}${isRequired ? '' : '.optional()'}`,
+          `${key(name)}: ${zodCode(item)}${isRequired ? '' : '.optional()'}`,
       )
       return `z.looseObject({ ${members.join(', ')} })`
     }
@@ -112,20 +112,20 @@ export function zodOf(schema: JsonSchema): string {
 }
 
 function bounds({ minimum, maximum }: JsonSchema): string {
-  const least = typeof minimum === 'number' ? `.min(${minimum})` : ''
-  const most = typeof maximum === 'number' ? `.max(${maximum})` : ''
-  return least + most
+  const lowerBound = typeof minimum === 'number' ? `.min(${minimum})` : ''
+  const upperBound = typeof maximum === 'number' ? `.max(${maximum})` : ''
+  return lowerBound + upperBound
 }
 
 /** Whether TypeScript accepts a value of one schema for another schema. */
 export function isAssignable(from: JsonSchema, to: JsonSchema): boolean {
-  const target = shapeOf(to)
+  const target = schemaShape(to)
   if (!target) return true
-  const source = shapeOf(from)
+  const source = schemaShape(from)
   if (!source) return false
   if (source.kind === 'choice') {
     return source.values.every((value) =>
-      target.kind === 'choice' ? target.values.includes(value) : kindOf(value) === target.kind,
+      target.kind === 'choice' ? target.values.includes(value) : literalKind(value) === target.kind,
     )
   }
   if (source.kind === 'integer' || target.kind === 'integer') {
@@ -136,14 +136,14 @@ export function isAssignable(from: JsonSchema, to: JsonSchema): boolean {
   }
   if (source.kind !== 'object' || target.kind !== 'object') return source.kind === target.kind
   if (target.properties.length > 0 && source.properties.length === 0) return false
-  return target.properties.every(([name, wanted, isRequired]) => {
-    const given = source.properties.find(([other]) => other === name)
-    if (!given) return !isRequired
-    return isAssignable(given[1], wanted) && (given[2] || !isRequired)
+  return target.properties.every(([name, targetType, isRequired]) => {
+    const sourceProperty = source.properties.find(([other]) => other === name)
+    if (!sourceProperty) return !isRequired
+    return isAssignable(sourceProperty[1], targetType) && (sourceProperty[2] || !isRequired)
   })
 }
 
 const plain = (kind: string) => (kind === 'integer' ? 'number' : kind)
 
-const kindOf = (value: string | number | boolean | null) =>
+const literalKind = (value: string | number | boolean | null) =>
   value === null ? 'null' : (typeof value as 'string' | 'number' | 'boolean')

@@ -6,7 +6,7 @@ import { RUNTIME } from './code.ts'
 import { expressionCode } from './scope.ts'
 import type { NodeWriter } from './scope.ts'
 import { heldSchema, itemSchema } from './state.ts'
-import { literalSchema, stepsOf } from './sure.ts'
+import { literalSchema, pathSteps } from './sure.ts'
 import { templateCode } from './template.ts'
 import { isAssignable, typeOf } from './types.ts'
 
@@ -72,7 +72,7 @@ export function picksCode(
 ): string[] {
   return Object.entries(writes).map(([name, path]) => {
     if (path === '') return writeCode(writer, name, { code: answer, schema })
-    const steps = stepsOf(schema, path)
+    const steps = pathSteps(schema, path)
     const isTyped = steps.every(({ schema: part }) => Object.keys(part).length > 0)
     if (!isTyped) {
       const pickPaths = writer.module.use('pickPaths', RUNTIME)

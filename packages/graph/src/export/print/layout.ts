@@ -37,6 +37,10 @@ const firstLine = (code: string): string => code.split(/[\n\uFDD0]/, 1)[0] ?? ''
 
 export function comment(text: string | undefined): string[] {
   // Remove the markers first: otherwise a removal could join the two characters that end a comment.
-  const said = text?.replaceAll(HARD_BREAK, '').replace(/\s+/g, ' ').replaceAll('*/', '* /').trim()
-  return said ? [`/** ${said} */`] : []
+  const commentText = text
+    ?.replaceAll(HARD_BREAK, '')
+    .replace(/\s+/g, ' ')
+    .replaceAll('*/', '* /')
+    .trim()
+  return commentText ? [`/** ${commentText} */`] : []
 }

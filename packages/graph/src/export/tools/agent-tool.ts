@@ -1,7 +1,7 @@
 import { parseAgentTool, agentTool } from '../../called-agents/agent-tools.ts'
 import { calledAgentKey } from '../../called-agents/called-agents.ts'
 import type { ToolDescription } from '../options.ts'
-import type { PlannedCallee } from '../parts/callees.ts'
+import type { PlannedAgent } from '../parts/callees.ts'
 import type { Plan } from '../parts/plan.ts'
 import { list } from '../print/layout.ts'
 import { key, member } from '../print/literal.ts'
@@ -12,7 +12,7 @@ const STEPS = 100
 
 /** A call of another agent of the project; null for any other tool. */
 export function agentToolSource(plan: Plan, name: string): ToolSource | null {
-  const callee = calleeOfTool(plan, name)
+  const callee = findToolAgent(plan, name)
   if (!callee) return null
   const { document, folder, ident } = callee
   const lines = [
@@ -27,11 +27,11 @@ export function agentToolSource(plan: Plan, name: string): ToolSource | null {
 
 export function agentToolDescription(plan: Plan, name: string): ToolDescription | null {
   const ref = parseAgentTool(name)
-  const callee = calleeOfTool(plan, name)
+  const callee = findToolAgent(plan, name)
   return ref && callee ? agentTool(ref, callee, () => undefined) : null
 }
 
-function calleeOfTool(plan: Plan, name: string): PlannedCallee | undefined {
+function findToolAgent(plan: Plan, name: string): PlannedAgent | undefined {
   const ref = parseAgentTool(name)
   return ref ? plan.callees.get(calledAgentKey(ref)) : undefined
 }
@@ -39,8 +39,10 @@ function calleeOfTool(plan: Plan, name: string): PlannedCallee | undefined {
 /** Returns the agent's output. A conversation becomes the text of its last message. */
 function answerCode(output: readonly string[], isConversation: (channel: string) => boolean) {
   const value = (channel: string) => {
-    const held = member('result', channel)
-    return isConversation(channel) ? `(${held} as { text: string }[]).at(-1)?.text ?? ''` : held
+    const channelCode = member('result', channel)
+    return isConversation(channel)
+      ? `(${channelCode} as { text: string }[]).at(-1)?.text ?? ''`
+      : channelCode
   }
   const [only] = output
   if (output.length === 1 && only !== undefined) return value(only)

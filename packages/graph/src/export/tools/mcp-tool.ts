@@ -20,7 +20,7 @@ export function mcpSetting(plan: Plan, name: string): Setting | null {
   const config = plan.tools.get(name)?.config
   if (config?.kind !== 'mcp') return null
   const prefix = `MCP_${config.server.toUpperCase().replaceAll('-', '_')}`
-  const about = `The MCP server ${config.server}: its address, with what it asks for, or the command that starts it`
+  const description = `The MCP server ${config.server}: its address, with what it asks for, or the command that starts it`
   const names = [`${prefix}_URL`, `${prefix}_AUTHORIZATION`, `${prefix}_COMMAND`]
-  return { about, variables: names.map((variable) => [variable, '']) }
+  return { description, variables: names.map((variable) => [variable, '']) }
 }

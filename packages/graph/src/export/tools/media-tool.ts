@@ -10,7 +10,7 @@ export const MEDIA = `${RUNTIME}/media`
 
 /** Speech, a transcription or a picture; null for any other tool. */
 export function mediaToolSource(plan: Plan, name: string): ToolSource | null {
-  const config = mediaOf(plan, name)
+  const config = mediaOptions(plan, name)
   if (!config) return null
   const { task, connection, model, tries } = config
   const helper = FUNCTIONS[task.type]
@@ -18,7 +18,7 @@ export function mediaToolSource(plan: Plan, name: string): ToolSource | null {
     `env: ${quote(connectionEnv(connection))}`,
     `model: ${quote(model)}`,
     `tries: ${tries}`,
-    ...settingsOf(task),
+    ...listSettings(task),
   ])
   return {
     run: `(args, config) => ${list('()', [settings, 'args', 'config'], helper)}`,
@@ -30,12 +30,12 @@ export function mediaToolSource(plan: Plan, name: string): ToolSource | null {
 export const mediaConnections = (plan: Plan): Map<string, string> =>
   new Map(
     [...plan.toolIdents.keys()].flatMap((name): [string, string][] => {
-      const config = mediaOf(plan, name)
+      const config = mediaOptions(plan, name)
       return config ? [[config.connection, connectionEnv(config.connection)]] : []
     }),
   )
 
-function mediaOf(plan: Plan, name: string): MediaToolConfig | null {
+function mediaOptions(plan: Plan, name: string): MediaToolConfig | null {
   const config = plan.tools.get(name)?.config
   return config?.kind === 'media' ? config : null
 }
@@ -47,7 +47,7 @@ const FUNCTIONS: Record<MediaTask['type'], string> = {
   draw: 'createPicture',
 }
 
-function settingsOf(task: MediaTask): string[] {
+function listSettings(task: MediaTask): string[] {
   switch (task.type) {
     case 'speak':
       return [`voice: ${quote(task.voice)}`, `format: ${quote(task.format)}`]

@@ -19,7 +19,7 @@ import { sqlSetting, sqlToolSource } from './sql-tool.ts'
 
 /** The graph's tools without known code, which the project's owner writes. */
 export const foreignTools = (plan: Plan): string[] =>
-  usedTools(plan).filter((name) => sourceOf(plan, name) === null)
+  usedTools(plan).filter((name) => toolSource(plan, name) === null)
 
 const usedTools = ({ toolIdents }: Plan): string[] => [...toolIdents.keys()]
 
@@ -39,7 +39,7 @@ export function toolFiles(plan: Plan): ExportedFile[] {
   for (const name of names) {
     const description = agentToolDescription(plan, name) ??
       plan.tools.get(name) ?? { name, description: name, schema: ANYTHING }
-    const source = sourceOf(plan, name)
+    const source = toolSource(plan, name)
     for (const [item, file] of Object.entries(source?.imports ?? {})) module.use(item, file)
     for (const [path, text] of Object.entries(source?.files ?? {})) files.set(path, { path, text })
     module.add(toolCode(toolIdent(plan, name), description, source?.run ?? unwritten(description)))
@@ -47,7 +47,7 @@ export function toolFiles(plan: Plan): ExportedFile[] {
   return [{ path: module.path, text: module.text() }, ...files.values()]
 }
 
-const sourceOf = (plan: Plan, name: string): ToolSource | null =>
+const toolSource = (plan: Plan, name: string): ToolSource | null =>
   (Object.hasOwn(BUILT_IN, name) && BUILT_IN[name]) ||
   searchToolSource(plan, name) ||
   codeToolSource(plan, name) ||

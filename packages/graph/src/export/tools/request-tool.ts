@@ -14,15 +14,15 @@ type Config = HttpToolConfig | OpenApiToolConfig
 
 /** A request of an HTTP tool through `fetch`; null for any other tool. */
 export function requestToolSource(plan: Plan, name: string): ToolSource | null {
-  const config = requestOf(plan, name)
+  const config = requestCode(plan, name)
   if (!config) return null
   const helpers = new Set<string>()
   const use = (helper: string) => {
     helpers.add(helper)
     return helper
   }
-  const env = environmentOf(toolIdent(plan, name), config)
-  const text = requestText(argumentsOf(plan.tools.get(name)?.schema), use)
+  const env = environmentCode(toolIdent(plan, name), config)
+  const text = requestText(argumentsCode(plan.tools.get(name)?.schema), use)
   const [origin = ''] = ORIGIN.exec(config.url) ?? []
   const base = `\${${use('apiAddress')}(${quote(env.address)}, ${quote(origin)})}`
   const secrets = (variables: ReadonlyMap<string, string>) =>
@@ -46,29 +46,29 @@ export function requestToolSource(plan: Plan, name: string): ToolSource | null {
 
 /** The variables of a request's address and secrets. */
 export function requestSetting(plan: Plan, name: string): Setting | null {
-  const config = requestOf(plan, name)
+  const config = requestCode(plan, name)
   if (!config) return null
-  const { address, headers, query } = environmentOf(toolIdent(plan, name), config)
+  const { address, headers, query } = environmentCode(toolIdent(plan, name), config)
   const [origin = ''] = ORIGIN.exec(config.url) ?? []
   const secrets = [...headers.values(), ...query.values()]
   return {
-    about: `Requests of ${name}: where to, and their secrets`,
+    description: `Requests of ${name}: where to, and their secrets`,
     variables: [[address, origin], ...secrets.map((secret): Variable => [secret, ''])],
   }
 }
 
 const ORIGIN = /^https?:\/\/[^/?#]+/
 
-function requestOf(plan: Plan, name: string): Config | null {
+function requestCode(plan: Plan, name: string): Config | null {
   const config = plan.tools.get(name)?.config
   return config?.kind === 'http' || config?.kind === 'openapi' ? config : null
 }
 
-const argumentsOf = ({ properties }: JsonSchema = {}): ReadonlySet<string> =>
+const argumentsCode = ({ properties }: JsonSchema = {}): ReadonlySet<string> =>
   new Set(typeof properties === 'object' && properties !== null ? Object.keys(properties) : [])
 
 /** `GET_WEATHER_URL`, and a variable for each secret. */
-function environmentOf(ident: string, { secretHeaders, secretQuery }: Config) {
+function environmentCode(ident: string, { secretHeaders, secretQuery }: Config) {
   const taken = new Set<string>()
   const variable = (...words: string[]) => {
     const wish = words.map(upper).join('_')

@@ -2,7 +2,7 @@
 export type Variable = [name: string, standard: string]
 
 /** Related environment variables, with a description. */
-export type Setting = { about: string; variables: Variable[] }
+export type Setting = { description: string; variables: Variable[] }
 
 /** `askShop` → `ASK_SHOP` */
 export const upper = (text: string): string =>

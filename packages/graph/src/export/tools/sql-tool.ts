@@ -13,7 +13,7 @@ export const POSTGRES = `${RUNTIME}/postgres`
 
 /** A query of a database, within the same rules as in Lathe; null for any other tool. */
 export function sqlToolSource(plan: Plan, name: string): ToolSource | null {
-  const config = sqlOf(plan, name)
+  const config = sqlText(plan, name)
   if (!config) return null
   const { database, allowWrites, maxRows, timeoutMs } = config
   const env = environmentOf(toolIdent(plan, name))
@@ -31,14 +31,14 @@ export function sqlToolSource(plan: Plan, name: string): ToolSource | null {
 }
 
 export function sqlSetting(plan: Plan, name: string): Setting | null {
-  const config = sqlOf(plan, name)
+  const config = sqlText(plan, name)
   if (!config) return null
   const env = environmentOf(toolIdent(plan, name))
-  const about = `The database of ${name}`
+  const description = `The database of ${name}`
   return config.database.type === 'sqlite'
-    ? { about, variables: [[env.file, config.database.file]] }
+    ? { description, variables: [[env.file, config.database.file]] }
     : {
-        about,
+        description,
         variables: [
           [env.url, config.database.url],
           [env.password, ''],
@@ -46,7 +46,7 @@ export function sqlSetting(plan: Plan, name: string): Setting | null {
       }
 }
 
-function sqlOf(plan: Plan, name: string): SqlToolConfig | null {
+function sqlText(plan: Plan, name: string): SqlToolConfig | null {
   const config = plan.tools.get(name)?.config
   return config?.kind === 'sql' ? config : null
 }

@@ -1,6 +1,6 @@
 import { END, type GraphDocument, type GraphNode } from '@lathe/contract'
 import type { KindDefinition } from '@lathe/nodes'
-import { addNode, connect, insertNode, leadOnward, portsAt, suitNode } from '@lathe/graph'
+import { addNode, connect, insertNode, leadOnward, portsAt, adaptNode } from '@lathe/graph'
 import { useCallback } from 'react'
 import { cardTitle } from '../../../lib/format/node-summary.ts'
 import { announce } from '../../../ui/feedback/live-announcer.tsx'
@@ -39,7 +39,7 @@ export function useAddNode() {
       let added: string | undefined
       const isFirst = Object.keys(store.getState().document.nodes).length === 0
       store.edit((document) => {
-        const result = place(document, suitNode(document, info.create()), request)
+        const result = place(document, adaptNode(document, info.create()), request)
         added = result.id
         return result.document
       })

@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core'
 import { type GraphDocument, type GraphEdge, ChannelName } from '@lathe/contract'
-import { disconnect, portsAt, setEdge, writesOf } from '@lathe/graph'
+import { disconnect, portsAt, setEdge, nodeWrites } from '@lathe/graph'
 import { nodeTitle } from '../../../lib/format/node-title.ts'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import { edgeIndex, edgeKeyAt, selectEdge } from '../store/selection.ts'
@@ -89,7 +89,7 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
 /** Prefers a list that the previous node writes. An element of `questions` is named `question`. */
 function defaultEach({ state, nodes }: GraphDocument, { from }: GraphEdge): EachSettings {
   const node = nodes[from]
-  const writtenChannels = node ? writesOf(node).map(({ channel }) => channel) : []
+  const writtenChannels = node ? nodeWrites(node).map(({ channel }) => channel) : []
   const of = [...writtenChannels, ...Object.keys(state)].find(
     (name) => state[name]?.type === 'array',
   )

@@ -1,5 +1,5 @@
 import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
-import { edgeReads, readsOf, writesOf } from '@lathe/graph'
+import { edgeReads, nodeReads, nodeWrites } from '@lathe/graph'
 import { useEffect, useState } from 'react'
 import { memoize } from '../../../lib/browser/memoize.ts'
 import { useWorkbench } from '../workbench-context.ts'
@@ -37,11 +37,11 @@ export function channelUses(document: GraphDocument): Record<string, ChannelUses
 }
 
 function nodeChannelUses(node: GraphNode): NodeUses {
-  const { uses, all } = readsOf(node)
+  const { uses, all } = nodeReads(node)
   return {
     reads: uses.map(({ channel }) => channel),
     readsAll: all,
-    writes: writesOf(node).map(({ channel }) => channel),
+    writes: nodeWrites(node).map(({ channel }) => channel),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { GraphNode, Json, JsonObject } from '@lathe/contract'
-import { readsOf } from '@lathe/graph'
+import { nodeReads } from '@lathe/graph'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../../../ui/feedback/error-panel.tsx'
@@ -52,7 +52,7 @@ function VisitData({ id, node, visits }: { id: string; node: GraphNode; visits: 
   const inputs = asObject(detail.inputs)
   const port = followedPort(detail)
   const isCopy = edges.some(({ to, each }) => to === id && each !== undefined)
-  const { uses, all } = readsOf(node)
+  const { uses, all } = nodeReads(node)
   const reads = new Set(uses.map(({ channel }) => channel))
   const names = Object.keys(inputs)
   const visibleNames = all ? names : names.filter((name) => reads.has(name))

@@ -1,6 +1,6 @@
 import type { GraphDocument, NodeOf } from '@lathe/contract'
 import { createNode } from '@lathe/nodes'
-import { setNode, suitNode } from '@lathe/graph'
+import { setNode, adaptNode } from '@lathe/graph'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import { TextField } from '../fields/scalar-fields.tsx'
 import { AddItemButton } from '../../../../ui/fields/add-item-button.tsx'
@@ -134,7 +134,7 @@ export const byRules = (decide: Decide): Decide =>
     : { by: 'rules', rules: decide.choices.map(({ port }) => ({ port, when: 'false' })) }
 
 export function byModel(decide: Decide, document: GraphDocument): Decide {
-  const model = suitNode(document, createNode('model'))
+  const model = adaptNode(document, createNode('model'))
   if (decide.by === 'model' || model.kind !== 'model') return decide
   return {
     by: 'model',

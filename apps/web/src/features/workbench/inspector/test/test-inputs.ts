@@ -1,5 +1,5 @@
 import type { GraphDocument, Json, JsonSchema } from '@lathe/contract'
-import { channelSchema, initialValue, localNames, readsOf } from '@lathe/graph'
+import { channelSchema, initialValue, localNames, nodeReads } from '@lathe/graph'
 import { omitKeys } from '../../../../lib/values/omit-keys.ts'
 
 type InputValues = Readonly<Record<string, Json>>
@@ -15,7 +15,7 @@ export function testSchema(
 ): JsonSchema {
   const node = document.nodes[id]
   if (!node) return { type: 'object', properties: {} }
-  const { uses, all } = readsOf(node)
+  const { uses, all } = nodeReads(node)
   const channels = all ? Object.keys(document.state) : uses.map(({ channel }) => channel)
   const locals = new Set(localNames(document, id))
   const names = [...new Set([...channels, ...locals])]

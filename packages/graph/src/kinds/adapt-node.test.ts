@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkDocument } from '../check/check.ts'
 import { graph } from '../testing/documents.ts'
 import { environment } from '../testing/environment.ts'
-import { suitNode } from './suit-node.ts'
+import { adaptNode } from './adapt-node.ts'
 
 test('a new model reads the conversation of the graph, or its inputs', () => {
   const empty = graph({ state: { messages: { type: 'messages' } } })
@@ -13,12 +13,12 @@ test('a new model reads the conversation of the graph, or its inputs', () => {
     output: ['report'],
   })
 
-  expect(suitNode(empty, createNode('model'))).toEqual(createNode('model'))
-  expect(suitNode(chat, createNode('agent'))).toMatchObject({
+  expect(adaptNode(empty, createNode('model'))).toEqual(createNode('model'))
+  expect(adaptNode(chat, createNode('agent'))).toMatchObject({
     prompt: { messages: [{ role: 'system' }, { role: 'placeholder', channel: 'chat' }] },
     output: { message: 'chat' },
   })
-  expect(suitNode(plain, createNode('model'))).toMatchObject({
+  expect(adaptNode(plain, createNode('model'))).toMatchObject({
     prompt: { messages: [{ role: 'system' }, { role: 'user', text: '{{topic}}' }] },
     output: { text: 'report' },
   })
@@ -26,7 +26,7 @@ test('a new model reads the conversation of the graph, or its inputs', () => {
 
 test('a new agent is valid in a graph whose conversation has another name', () => {
   const chat = graph({ state: { chat: { type: 'messages' } }, output: ['chat'] })
-  const nodes = { a: suitNode(chat, createNode('agent')) }
+  const nodes = { a: adaptNode(chat, createNode('agent')) }
   const document = {
     ...chat,
     nodes,
