@@ -47,9 +47,9 @@ describe('readableAt', () => {
     expect(readableAt(document, { node: 'write' }).find(({ name }) => name === 'parts')).toEqual({
       name: 'parts',
       channel: { type: 'array' },
-      given: null,
+      list: null,
       writers: ['plan'],
-      of: null,
+      source: null,
     })
   })
 
