@@ -72,7 +72,7 @@ const breakpointId = ({ checkpoint }: CheckpointTuple) => `breakpoint-${checkpoi
 
 const nodesIn = (
   names: StateSnapshot['next'],
-  { findNodeId: findNodeId }: Pick<CompiledGraph, 'findNodeId'>,
+  { findNodeId }: Pick<CompiledGraph, 'findNodeId'>,
 ) => [...new Set(names.flatMap((name) => findNodeId(name) ?? []))]
 
 /**

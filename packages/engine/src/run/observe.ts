@@ -101,7 +101,7 @@ export type Observer = {
 /** Follows a run's stream: states, cached nodes and interrupts. */
 export function observe(
   run: ActiveRun,
-  { findNodeId: findNodeId }: Pick<CompiledGraph, 'findNodeId'>,
+  { findNodeId }: Pick<CompiledGraph, 'findNodeId'>,
 ): Observer {
   const { request, recorder } = run
   const state = createStateEvents(request, findNodeId)

@@ -113,7 +113,7 @@ type FunctionParts = { docComment: string[]; lines: string[]; isAsync: boolean; 
 
 function addFunction(
   writer: NodeWriter,
-  { docComment: docComment, lines, isAsync, returns }: FunctionParts,
+  { docComment, lines, isAsync, returns }: FunctionParts,
 ): void {
   const { planned, module } = writer
   const takesState = lines.some((line) => /\bstate\b/.test(line))
