@@ -29,7 +29,7 @@ import { purgeViews } from './saved-views/saved-views.store.ts'
 import { purgeThreads } from './threads/deleted-threads.store.ts'
 import { findStoredTools } from './tools/stored-tools.ts'
 import { createForwarder } from './traces/forwarding/forwarder.ts'
-import { makeHome } from './platform/config/home.ts'
+import { createHome } from './platform/config/home.ts'
 import { startHourly } from './platform/jobs/hourly.ts'
 import { releaseWhenIdle } from './platform/process/idle-memory.ts'
 import { createAddress } from './platform/http/address.ts'
@@ -38,7 +38,7 @@ import { createFileBudget, createBodyBudget } from './platform/http/body/byte-bu
 import { listen } from './platform/http/listen.ts'
 import { deriveKey } from './platform/http/security/session.ts'
 import { createIngest } from './traces/ingest/ingest.ts'
-import { readOrMakeKey } from './platform/config/key-file.ts'
+import { readOrCreateKey } from './platform/config/key-file.ts'
 import { type LogFile, openLog } from './platform/log.ts'
 import { createOldMetadataJobs } from './traces/store/old-metadata.ts'
 import { createRecountJobs } from './traces/metrics/recount-traces.ts'
@@ -56,7 +56,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const config = readConfig(env)
     for (const warning of settingWarnings(env)) console.warn(warning)
-    makeHome(config.home)
+    createHome(config.home)
     keepLangChainQuiet(env)
     const log = openLog(config)
     logCrashes(log)
@@ -71,12 +71,12 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
 /** The composition root: creates and connects all parts, and stops them on a signal. */
 async function compose(config: Config, log: LogFile): Promise<void> {
   const { limits, home } = config
-  const token = config.token ?? (await readOrMakeKey(join(home, 'token')))
-  const secretKey = config.secretKey ?? (await readOrMakeKey(join(home, 'secret.key')))
+  const token = config.token ?? (await readOrCreateKey(join(home, 'token')))
+  const secretKey = config.secretKey ?? (await readOrCreateKey(join(home, 'secret.key')))
   const mockProviderKey = deriveKey(token, 'mock provider')
-  for (const secret of [token, secretKey, mockProviderKey]) log.hide(secret)
-  if (config.langsmith) log.hide(config.langsmith.key)
-  if (config.databaseUrl !== undefined) log.hide(new URL(config.databaseUrl).password)
+  for (const secret of [token, secretKey, mockProviderKey]) log.hideSecret(secret)
+  if (config.langsmith) log.hideSecret(config.langsmith.key)
+  if (config.databaseUrl !== undefined) log.hideSecret(new URL(config.databaseUrl).password)
 
   const db = await openDatabase(
     config.databaseUrl === undefined

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inScope } from '../platform/db/chunks/scope.ts'
+import { isInScope } from '../platform/db/chunks/scope.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { ChunkScope } from '../platform/db/portable.ts'
 
@@ -12,7 +12,7 @@ export async function nearestChunks(
 ): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
     select c.seq, ${portable.similarity(sql.ref('c.vector'), vector)} as similarity
-    from collection_chunks c where ${inScope(scope)}
+    from collection_chunks c where ${isInScope(scope)}
     order by similarity desc, c.seq limit ${limit}
   `.execute(analytics)
   return rows.map(({ seq }) => seq)

@@ -21,7 +21,7 @@ export function toModelConnection(context: Needs, row: ConnectionRow): ModelConn
   const { vault, log, mockProviderKey, mockProviderUrl } = context
   const connection = toConnection(row, mockProviderUrl())
   const { key, headers } = openSecrets(vault, row)
-  for (const secret of [key, ...Object.values(headers)]) if (secret !== null) log.hide(secret)
+  for (const secret of [key, ...Object.values(headers)]) if (secret !== null) log.hideSecret(secret)
   return {
     ...connection,
     secretHeaders: headers,

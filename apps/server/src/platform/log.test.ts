@@ -14,7 +14,7 @@ function recorded(level = 'debug') {
 describe('log', () => {
   test('redacts known secrets anywhere in a line', () => {
     const { log, lines } = recorded()
-    log.hide('sk-canary-123')
+    log.hideSecret('sk-canary-123')
 
     log.error({ err: new Error('401 for key sk-canary-123') }, 'call with sk-canary-123 failed')
 

@@ -8,7 +8,7 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | '
 
 export type LogFile = Log & {
   /** Redacts this text from all later lines. */
-  hide: (secret: string) => void
+  hideSecret: (secret: string) => void
   close: () => void
 }
 
@@ -21,11 +21,12 @@ const REDACTED = ['authorization', 'cookie', 'key', 'apiKey', 'token', 'password
 
 /** Writes JSON lines. Known secrets are redacted everywhere, even in error messages. */
 export function openLog({ log, home }: Pick<Config, 'log' | 'home'>): LogFile {
-  const { write, close } = log.to === 'stderr' ? sinkTo(2) : rotating(join(home, 'log'))
+  const { write, close } =
+    log.to === 'stderr' ? createSink(2) : createRotatingFile(join(home, 'log'))
   return createLog(log.level, { write }, close)
 }
 
-function sinkTo(dest: string | number) {
+function createSink(dest: string | number) {
   // Flushing to a full disk never returns, so keep nothing to flush.
   const sink = destination({ dest, sync: true, maxLength: UNWRITTEN_BYTES })
   // A full disk may lose log lines but must not fail a run.
@@ -38,16 +39,16 @@ function sinkTo(dest: string | number) {
 }
 
 /** Keeps the current and the previous file. */
-function rotating(folder: string) {
+function createRotatingFile(folder: string) {
   const file = join(folder, 'server.jsonl')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   let bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  const { write, reopen, close } = sinkTo(file)
+  const { write, reopen, close } = createSink(file)
   return {
     write: (line: string) => {
       if (bytes > ROTATE_BYTES) {
         bytes = 0
-        moveAway(file, join(folder, 'server.1.jsonl'))
+        rotateFile(file, join(folder, 'server.1.jsonl'))
         reopen()
       }
       bytes += Buffer.byteLength(line)
@@ -61,7 +62,7 @@ function rotating(folder: string) {
  * Leaves the file if it cannot be renamed: it may have been removed, or be open on a system that
  * locks open files.
  */
-function moveAway(file: string, to: string) {
+function rotateFile(file: string, to: string) {
   try {
     renameSync(file, to)
   } catch {
@@ -88,7 +89,7 @@ export function createLog(level: string, sink: DestinationStream, close = () => 
     clean,
   )
   return Object.assign(logger, {
-    hide: (secret: string) => {
+    hideSecret: (secret: string) => {
       if (secret.length < 8) return
       secrets.add(secret).add(JSON.stringify(secret).slice(1, -1))
     },

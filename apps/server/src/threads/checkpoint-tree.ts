@@ -23,7 +23,7 @@ export async function readTree(
     workspaceId,
     found.map(({ metadata }) => runIdOf(metadata)),
   )
-  const items = found.map(({ id, parentId, createdAt, metadata, triggers, isAsked }) => {
+  const items = found.map(({ id, parentId, createdAt, metadata, triggers, isInterrupted }) => {
     const runId = runIdOf(metadata)
     const { step, source } = metadata
     return {
@@ -34,7 +34,7 @@ export async function readTree(
       source: typeof source === 'string' ? source : '',
       createdAt,
       next: nextNodes(triggers, names.get(runId ?? '')),
-      hasInterrupt: isAsked,
+      hasInterrupt: isInterrupted,
     }
   })
   return { items, hasMore: listed.length > MOST }

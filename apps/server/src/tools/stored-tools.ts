@@ -42,7 +42,7 @@ function toStoredTool(
       const secrets = openToolSecrets(vault, row)
       const { headers, query, password = '' } = secrets
       const hidden = [...Object.values(headers), ...Object.values(query), password]
-      for (const secret of hidden) log.hide(secret)
+      for (const secret of hidden) log.hideSecret(secret)
       return secrets
     },
   }

@@ -31,14 +31,16 @@ describeDatabases('uploaded files', (db) => {
     const { promise: isChanged, resolve: changed } = Promise.withResolvers<void>()
     const changing = db().portable.exclusively([`dataset/${id}`], () => isChanged)
     const first = send()
-    await expect.poll(() => [context.files.held, context.reading.held]).toEqual([file.length, 0])
+    await expect
+      .poll(() => [context.files.heldBytes, context.reading.heldBytes])
+      .toEqual([file.length, 0])
     const refused = await send()
     expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'OVERLOADED' }])
     changed()
     await changing
 
     expect((await first).status).toBe(200)
-    expect(context.files.held).toBe(0)
+    expect(context.files.heldBytes).toBe(0)
     expect((await send()).status).toBe(200)
   })
 })

@@ -53,12 +53,12 @@ async function withFile<T>(
 ): Promise<T> {
   let held = 0
   const budget = {
-    take: (bytes: number) => {
-      files.take(bytes)
+    reserve: (bytes: number) => {
+      files.reserve(bytes)
       held += bytes
-      reading.take(bytes)
+      reading.reserve(bytes)
     },
-    give: (bytes: number) => reading.give(bytes),
+    release: (bytes: number) => reading.release(bytes),
   }
   try {
     const room = { budget, limit: limits.datasetBytes, hint: TOO_LARGE }
@@ -67,7 +67,7 @@ async function withFile<T>(
       readApart({ bytes, depth: limits.requestJsonDepth, work }, limits.documentReadMs),
     )
   } finally {
-    files.give(held)
+    files.release(held)
   }
 }
 

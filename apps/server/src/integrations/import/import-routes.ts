@@ -3,7 +3,7 @@ import { ORPCError } from '@orpc/server'
 import { Router } from 'express'
 import type { AppContext } from '../../api/context.ts'
 import { refusal } from '../../platform/http/errors.ts'
-import { isBrokenPacking } from '../../platform/http/body/read-bytes.ts'
+import { isBrokenCompression } from '../../platform/http/body/read-bytes.ts'
 import { createAnswer, type Call, parseQuery } from '../call.ts'
 import { openFile } from './read-file.ts'
 import { readParquet } from './read-parquet.ts'
@@ -95,4 +95,4 @@ function describeReadError(error: unknown): string {
 
 const BROKEN = 'is truncated or not compressed correctly'
 
-const isBroken = (error: unknown) => error instanceof Error && isBrokenPacking(error)
+const isBroken = (error: unknown) => error instanceof Error && isBrokenCompression(error)

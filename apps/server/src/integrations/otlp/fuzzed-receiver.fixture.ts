@@ -9,7 +9,7 @@ import { type OtlpSignal, readExport } from './read-export.ts'
 
 /** Number of bodies sent to a server, and number read and stored in process. */
 const RUNS = 60
-const BUDGET_MS = 5_000
+const READ_RUNS = 5_000
 
 type FuzzedReceiver = {
   signal: OtlpSignal
@@ -63,7 +63,7 @@ export function describeFuzzedReceiver(
           if ('batch' in reading) batches.push(expected(reading.batch))
           else problems.push(reading.problem)
         }),
-        { numRuns: engine === 'sqlite' ? BUDGET_MS : BUDGET_MS / 20 },
+        { numRuns: engine === 'sqlite' ? READ_RUNS : READ_RUNS / 20 },
       )
       await expectStored(db(), batches)
       expect(problems).not.toContain('')

@@ -5,12 +5,12 @@ import * as z from 'zod'
 import { ConfigError } from './config-error.ts'
 import { defaultHome } from './home.ts'
 
-const words = z
+const wordList = z
   .string()
   .transform((list) => list.split(',').map((word) => word.trim()))
   .transform((list) => list.filter((word) => word !== ''))
 
-const flag = z
+const booleanFlag = z
   .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
   .transform((value) => value === '1' || value === 'true')
 
@@ -63,7 +63,7 @@ const Settings = z.object({
     .describe(
       'Public URL, if it differs from the listening address. With a non-loopback URL, programs must send the token.',
     ),
-  LATHE_ALLOW_HOSTS: words
+  LATHE_ALLOW_HOSTS: wordList
     .prefault('')
     .describe(
       'Private hosts that models, tools, webhooks and forwarding may reach, separated by commas: `host` or `host:port`. Link-local and cloud metadata addresses need an entry here.',
@@ -72,12 +72,12 @@ const Settings = z.object({
     .string()
     .optional()
     .describe('File that defines stdio MCP servers. Default: `mcp.json` in `LATHE_HOME`.'),
-  LATHE_SQL_FILES: words
+  LATHE_SQL_FILES: wordList
     .prefault('')
     .describe(
       'SQLite files, or folders of them, that SQL tools may open, separated by commas. Default: `databases` in `LATHE_HOME`.',
     ),
-  LATHE_TRUST_PROXY: words
+  LATHE_TRUST_PROXY: wordList
     .prefault('')
     .refine(
       (names) => names.every(isProxyAddress),
@@ -86,7 +86,7 @@ const Settings = z.object({
     .describe(
       'Proxies whose `X-Forwarded-For` is trusted, separated by commas: addresses, networks or `loopback`. Failed sign-ins are limited by the forwarded address.',
     ),
-  LATHE_REQUIRE_KEYS: flag
+  LATHE_REQUIRE_KEYS: booleanFlag
     .default(false)
     .describe('`1` requires a key from programs on this machine too.'),
   LANGSMITH_TRACING: z
@@ -162,8 +162,11 @@ export function isLoopbackHost(host: string): boolean {
 
 /** Reads the configuration. Throws one `ConfigError` that lists every invalid setting. */
 export function readConfig(env: Environment): Config {
-  const pick = (names: string[]) => names.map((name) => [name, readVariable(env, name)] as const)
-  const settings = Settings.safeParse(Object.fromEntries(pick(Object.keys(Settings.shape))))
+  const readVariables = (names: string[]) =>
+    names.map((name) => [name, readVariable(env, name)] as const)
+  const settings = Settings.safeParse(
+    Object.fromEntries(readVariables(Object.keys(Settings.shape))),
+  )
   const limits = Limits.safeParse(
     Object.fromEntries(limitNames.map((name) => [name, readVariable(env, variableName(name))])),
   )

@@ -15,7 +15,7 @@ export function defaultHome(): string {
 }
 
 /** Creates the data folder if it does not exist. Throws a `ConfigError` if it is not writable. */
-export function makeHome(home: string): void {
+export function createHome(home: string): void {
   try {
     makeFolder(home)
     rmdirSync(mkdtempSync(join(home, '.writable-')))

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { makePrivate } from './private-files.ts'
 
 /** Reads the key from a file, or creates one that only its owner can read. */
-export async function readOrMakeKey(file: string): Promise<string> {
+export async function readOrCreateKey(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const key = randomBytes(32).toString('base64url')
   try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../db/open.ts'
-import { readOrMakeKey } from './key-file.ts'
+import { readOrCreateKey } from './key-file.ts'
 
 /** Returns a folder of files with mode 644 and makes chmod fail with the given code. */
 function unchangeable(code: string, files: Record<string, string>) {
@@ -36,7 +36,7 @@ test.each(['EPERM', 'ENOTSUP', 'EROFS'])(
     const { at, warned } = unchangeable(code, { token: key, 'lathe.db': '' })
     const told: string[] = []
 
-    expect(await readOrMakeKey(at('token'))).toBe(key)
+    expect(await readOrCreateKey(at('token'))).toBe(key)
     const db = await openDatabase({ file: at('lathe.db') }, (message) => told.push(message))
     await db.close()
 
@@ -52,5 +52,5 @@ test.each(['EPERM', 'ENOTSUP', 'EROFS'])(
 test('chmod errors other than EPERM, ENOTSUP and EROFS are thrown', async () => {
   const { at } = unchangeable('EIO', { token: 'k'.repeat(40) })
 
-  await expect(readOrMakeKey(at('token'))).rejects.toThrow('EIO')
+  await expect(readOrCreateKey(at('token'))).rejects.toThrow('EIO')
 })

@@ -27,7 +27,8 @@ export function createRedact({ secrets, rules }: Redaction): <T extends Json>(va
   if (!secrets && compiledRules.length === 0) return (value) => value
   const byRules = (value: string): string =>
     compiledRules.reduce(
-      (left, { expression, replacement }) => expression.matcher(left).replaceAll(replacement),
+      (redactedText, { expression, replacement }) =>
+        expression.matcher(redactedText).replaceAll(replacement),
       value,
     )
   if (secrets) return (value) => redactJson(value, (text) => byRules(withoutSecrets(text)))

@@ -2,7 +2,7 @@ import { DEFAULT_SECRET_RULES, SECRET_PLACEHOLDER } from 'langsmith/anonymizer'
 import { expect, test } from 'vitest'
 import { withoutSecrets } from './secret-rules.ts'
 
-const asTheirs = (text: string) =>
+const redactWithSource = (text: string) =>
   DEFAULT_SECRET_RULES.reduce(
     (left, { pattern, replace = SECRET_PLACEHOLDER }) => left.replace(pattern, replace),
     text,
@@ -30,7 +30,7 @@ test.each([
   `${'x'.repeat(60)}redis://:password@cache`,
   'see https://example.com/a:b@c',
 ])("redacts everything that LangSmith's rules redact, %#", (text) => {
-  expect(withoutSecrets(text)).toBe(asTheirs(text))
+  expect(withoutSecrets(text)).toBe(redactWithSource(text))
 })
 
 test.each(['a.', 'abc-', 'eyJ', 'API_KEY_', '-----BEGIN PRIVATE KEY-----', 'a+b.c', 'token '])(

@@ -7,7 +7,7 @@ import { DEFAULT_SECRET_RULES } from 'langsmith/anonymizer'
  * Text before a name is not matched, because a replacement keeps it. Token heads and long keys match lazily, up to the
  * start of the next one. The other rules have a maximum length above that of any secret.
  */
-const BOUNDED: readonly (readonly [from: string, to: string])[] = [
+const BOUNDED_REPEATS: readonly (readonly [from: string, to: string])[] = [
   [String.raw`\b([A-Za-z0-9_.-]*(?:API`, '((?:API'],
   [String.raw`(?:[_.-][A-Za-z0-9]+)*["']?`, String.raw`(?:[_.-][A-Za-z0-9]{1,64}){0,16}["']?`],
   [String.raw`eyJ[A-Za-z0-9_-]+\.eyJ`, String.raw`eyJ(?:(?!eyJ)[A-Za-z0-9_-])+?\.eyJ`],
@@ -22,34 +22,39 @@ const BOUNDED: readonly (readonly [from: string, to: string])[] = [
  * Maximum length of a secret. The regex engine keeps state for each character of a greedy repeat,
  * which is too much for several megabytes.
  */
-const LONGEST = 100_000
+const MAX_LINE = 100_000
 
-const bounded = (source: string): string =>
-  BOUNDED.reduce((left, [from, to]) => left.replace(from, () => to), source)
-    .replace(/\](?:\+|\{(\d+),\})(?!\?)/g, (_, minLength = '1') => `]{${minLength},${LONGEST}}`)
-    .replace(/\)\*/g, `){0,${LONGEST}}`)
+const boundRepeats = (source: string): string =>
+  BOUNDED_REPEATS.reduce((rewritten, [from, to]) => rewritten.replace(from, () => to), source)
+    .replace(/\](?:\+|\{(\d+),\})(?!\?)/g, (_, minLength = '1') => `]{${minLength},${MAX_LINE}}`)
+    .replace(/\)\*/g, `){0,${MAX_LINE}}`)
 
 const RULES = DEFAULT_SECRET_RULES.map(({ pattern, replace = SECRET_PLACEHOLDER }) => {
   const { source, flags } = new RegExp(pattern)
-  return { pattern: new RegExp(bounded(source), flags), replace }
+  return { pattern: new RegExp(boundRepeats(source), flags), replace }
 })
 
 /** Replaces every secret that LangSmith's rules or the formats of known issuers find. */
 export const withoutSecrets = (text: string): string =>
-  redactTokens(RULES.reduce((left, { pattern, replace }) => left.replace(pattern, replace), text))
+  redactTokens(
+    RULES.reduce(
+      (redactedText, { pattern, replace }) => redactedText.replace(pattern, replace),
+      text,
+    ),
+  )
 
 /** Returns the secrets that `withoutSecrets` replaces in a text. */
 export function listSecrets(text: string): string[] {
   const secrets: string[] = []
-  let left = text
+  let redactedText = text
   for (const { pattern, replace } of RULES)
-    left = left.replace(pattern, (match: string) => {
-      const replaced = match.replace(pattern, replace)
-      const [before = '', after = ''] = replaced.split(SECRET_PLACEHOLDER)
+    redactedText = redactedText.replace(pattern, (match: string) => {
+      const next = match.replace(pattern, replace)
+      const [before = '', after = ''] = next.split(SECRET_PLACEHOLDER)
       secrets.push(match.slice(before.length, match.length - after.length))
-      return replaced
+      return next
     })
-  redactTokens(left, (secret) => {
+  redactTokens(redactedText, (secret) => {
     secrets.push(secret)
     return SECRET_PLACEHOLDER
   })

@@ -13,30 +13,30 @@ const TAG_BYTES = 16
 
 export type Vault = {
   /** Binds the secret to `place`: it cannot be opened with another place. */
-  seal: (secret: string, place: string) => Uint8Array
-  open: (sealed: Uint8Array, place: string) => string
+  seal: (secret: string, context: string) => Uint8Array
+  open: (ciphertext: Uint8Array, context: string) => string
 }
 
 /** Encrypts with AES-256-GCM. Format: version byte, nonce, tag, ciphertext. */
 export function createVault(secretKey: string): Vault {
-  const derived = new Uint8Array(hkdfSync('sha256', secretKey, 'lathe', 'stored secrets', 32))
+  const derivedKey = new Uint8Array(hkdfSync('sha256', secretKey, 'lathe', 'stored secrets', 32))
   // A KeyObject is created once. With raw bytes, Node would create one for every secret, which
   // takes longer than decryption.
-  const key = createSecretKey(derived)
+  const key = createSecretKey(derivedKey)
   return {
-    seal: (secret, place) => {
+    seal: (secret, context) => {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(place))
+      const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(context))
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
       return new Uint8Array(Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), text]))
     },
-    open: (sealed, place) => {
-      const bytes = Buffer.from(sealed)
+    open: (ciphertext, context) => {
+      const bytes = Buffer.from(ciphertext)
       const iv = bytes.subarray(1, 1 + IV_BYTES)
       const tag = bytes.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
       try {
         const decipher = createDecipheriv(CIPHER, key, iv)
-          .setAAD(Buffer.from(place))
+          .setAAD(Buffer.from(context))
           .setAuthTag(tag)
         const text = decipher.update(bytes.subarray(1 + IV_BYTES + TAG_BYTES))
         return Buffer.concat([text, decipher.final()]).toString('utf8')

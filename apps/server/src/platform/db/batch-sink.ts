@@ -2,10 +2,10 @@ import type { Batch } from './atomic.ts'
 import type { BlockBuffer } from './value-blocks/block-buffer.ts'
 
 /** Stores a batch together with or after the batches passed before it, in order. */
-type Together = (batch: Promise<Batch>) => Promise<void>
+type JoinBatch = (batch: Promise<Batch>) => Promise<void>
 
 export type BatchSink = {
-  storeBatch: Together
+  storeBatch: JoinBatch
   /** Receives large values of the batches; the sink stores its blocks no later than the batches. */
   readonly blocks: BlockBuffer
 }

@@ -28,11 +28,15 @@ export function rowInserter<T extends keyof Schema, D extends Queries = Queries>
 ): (db: D, rows: readonly Row<T>[]) => Batch {
   const compiled = new Map<string, CompiledQuery>()
 
-  const compile = (kind: string, columns: string[], make: () => Insert<T>): CompiledQuery => {
+  const compile = (
+    kind: string,
+    columns: string[],
+    createInsert: () => Insert<T>,
+  ): CompiledQuery => {
     const key = `${kind} ${columns.join()}`
-    const known = compiled.get(key)
-    if (known) return known
-    const query = make().compile()
+    const cached = compiled.get(key)
+    if (cached) return cached
+    const query = createInsert().compile()
     compiled.set(key, query)
     return query
   }
@@ -41,11 +45,11 @@ export function rowInserter<T extends keyof Schema, D extends Queries = Queries>
     const [first] = rows
     if (!first) return []
     const columns = Object.keys(first)
-    const inserting = (some: readonly Row<T>[]) =>
-      finish(db.insertInto(table).values(some), columns, db)
-    const isOfSqlite = isEmbedded(db)
-    if (isOfSqlite || rows.length === 1) {
-      const query = compile(isOfSqlite ? 'sqlite' : 'postgres', columns, () => inserting([first]))
+    const inserting = (batchRows: readonly Row<T>[]) =>
+      finish(db.insertInto(table).values(batchRows), columns, db)
+    const isSqlite = isEmbedded(db)
+    if (isSqlite || rows.length === 1) {
+      const query = compile(isSqlite ? 'sqlite' : 'postgres', columns, () => inserting([first]))
       const rest = query.parameters.slice(columns.length)
       return [{ query, rows: rows.map((row) => [...listValues(row, columns), ...rest]) }]
     }
@@ -94,14 +98,14 @@ function insertRecords<T extends keyof Schema>(
 
 function toRecords(rows: readonly object[]): string {
   const text = JSON.stringify(rows)
-  return REFUSED.test(text) ? JSON.stringify(rows, wellFormed) : text
+  return UNSUPPORTED_ESCAPES.test(text) ? JSON.stringify(rows, wellFormed) : text
 }
 
 /**
  * Postgres rejects NUL and unpaired surrogates, which JSON.stringify always writes as these
  * escapes.
  */
-const REFUSED = /\\u(?:0000|d[89a-f])/
+const UNSUPPORTED_ESCAPES = /\\u(?:0000|d[89a-f])/
 
 const wellFormed = (_: string, value: unknown): unknown =>
   typeof value === 'string' ? replaceNul(value).toWellFormed() : value

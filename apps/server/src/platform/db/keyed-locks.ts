@@ -4,12 +4,12 @@ export class KeyedLocks {
 
   async hold<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     // Reserve all keys in one turn of the event loop, so that two callers cannot deadlock.
-    const earlier = keys.map((key) => this.#tails.get(key) ?? Promise.resolve())
-    const done = Promise.all(earlier).then(work)
-    const tail = done.catch(() => undefined)
+    const previousTails = keys.map((key) => this.#tails.get(key) ?? Promise.resolve())
+    const result = Promise.all(previousTails).then(work)
+    const tail = result.catch(() => undefined)
     for (const key of keys) this.#tails.set(key, tail)
     try {
-      return await done
+      return await result
     } finally {
       for (const key of keys) if (this.#tails.get(key) === tail) this.#tails.delete(key)
     }

@@ -8,12 +8,12 @@ import { dictionaryFor, NEWEST_DICTIONARY } from './dictionaries.ts'
  * nor waits.
  */
 export class UnpackedJson {
-  readonly pieces: readonly (string | Uint8Array)[]
+  readonly chunks: readonly (string | Uint8Array)[]
   readonly size: number
 
-  constructor(pieces: readonly (string | Uint8Array)[]) {
-    this.pieces = pieces
-    this.size = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
+  constructor(chunks: readonly (string | Uint8Array)[]) {
+    this.chunks = chunks
+    this.size = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(chunk), 0)
   }
 }
 
@@ -37,14 +37,14 @@ const COMPRESS_IN_THREAD_FROM = 128 * 1_024
 const WRITER_COMPRESSES_TO = 1_024 * 1_024
 
 const LEVEL = 1
-const MOST_CHUNK_BYTES = 256 * 1_024
+const MAX_CHUNK_BYTES = 256 * 1_024
 /** The dictionary's number is stored in a separate byte. */
 const params = {
   [constants.ZSTD_c_compressionLevel]: LEVEL,
   [constants.ZSTD_c_dictIDFlag]: 0,
 }
 
-const compressApart = promisify(zstdCompress)
+const compressAsync = promisify(zstdCompress)
 
 /** Packs JSON: one byte for the format, then the JSON, compressed if that makes it smaller. */
 export const packJson = (json: string | Uint8Array): Uint8Array | Promise<Uint8Array> =>
@@ -55,18 +55,18 @@ export const pack = async (value: unknown): Promise<Uint8Array> =>
 
 /** Packs only large JSON, for a writer that packs the rest itself. */
 export function packForWriter(
-  pieces: readonly (string | Uint8Array)[],
+  chunks: readonly (string | Uint8Array)[],
 ): UnpackedJson | Promise<Uint8Array> {
-  const unpacked = new UnpackedJson(pieces)
-  return unpacked.size > WRITER_COMPRESSES_TO ? packInThread(joinPieces(pieces)) : unpacked
+  const unpacked = new UnpackedJson(chunks)
+  return unpacked.size > WRITER_COMPRESSES_TO ? packInThread(joinPieces(chunks)) : unpacked
 }
 
 /** Joins the pieces. */
-export const joinPieces = (pieces: readonly (string | Uint8Array)[]): Buffer =>
-  Buffer.concat(pieces.map((piece) => bytesIn(piece)))
+export const joinPieces = (chunks: readonly (string | Uint8Array)[]): Buffer =>
+  Buffer.concat(chunks.map((chunk) => asBuffer(chunk)))
 
 export function packText(json: string | Uint8Array): Uint8Array {
-  const bytes = bytesIn(json)
+  const bytes = asBuffer(json)
   if (bytes.length < COMPRESS_FROM) return tagged([PLAIN], bytes)
   // With a known size, zstd allocates only what the input needs, which halves the time.
   const options = { params, pledgedSrcSize: bytes.length }
@@ -78,24 +78,26 @@ export function packText(json: string | Uint8Array): Uint8Array {
   )
 }
 
-const bytesIn = (json: string | Uint8Array) => (typeof json === 'string' ? Buffer.from(json) : json)
+const asBuffer = (json: string | Uint8Array) =>
+  typeof json === 'string' ? Buffer.from(json) : json
 
 const packInThread = async (json: string | Uint8Array) =>
-  tagged([ZSTD], await compressApart(bytesIn(json), threadOptions(json.length)))
+  tagged([ZSTD], await compressAsync(asBuffer(json), threadOptions(json.length)))
 
 /** Large output chunks: each chunk interrupts the event loop. */
-const threadOptions = (size: number) => ({ params, chunkSize: Math.min(size, MOST_CHUNK_BYTES) })
+const threadOptions = (size: number) => ({ params, chunkSize: Math.min(size, MAX_CHUNK_BYTES) })
 
 export const isLarge = (json: string | Uint8Array) => json.length >= COMPRESS_IN_THREAD_FROM
 
-export const unpack = (packed: Uint8Array): unknown => JSON.parse(unpackBytes(packed).toString())
+export const unpack = (packedBytes: Uint8Array): unknown =>
+  JSON.parse(unpackBytes(packedBytes).toString())
 
 /** Packs bytes without compression. */
 export const packPlain = (bytes: Uint8Array): Uint8Array => tagged([PLAIN], bytes)
 
-export function unpackBytes(packed: Uint8Array): Buffer {
-  const [method, number = 0] = packed
-  const body = packed.subarray(1)
+export function unpackBytes(packedBytes: Uint8Array): Buffer {
+  const [method, number = 0] = packedBytes
+  const body = packedBytes.subarray(1)
   if (method === PLAIN) return toBuffer(body)
   if (method === SNAPPY) return unsnappy(body)
   if (method === ZSTD) return zstdDecompressSync(body)
@@ -115,8 +117,8 @@ function unsnappy(body: Uint8Array): Buffer {
 }
 
 const tagged = (tag: readonly number[], body: Uint8Array): Uint8Array => {
-  const packed = new Uint8Array(tag.length + body.length)
-  packed.set(tag)
-  packed.set(body, tag.length)
-  return packed
+  const packedBytes = new Uint8Array(tag.length + body.length)
+  packedBytes.set(tag)
+  packedBytes.set(body, tag.length)
+  return packedBytes
 }

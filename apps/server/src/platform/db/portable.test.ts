@@ -56,11 +56,11 @@ describeDatabases('claimRuns', (db) => {
 
 describeDatabases('notifications', (db) => {
   test('notifications reach the listeners of the channel until they unsubscribe', async () => {
-    const heard: string[] = []
+    const notifications: string[] = []
     const first = Promise.withResolvers<void>()
     const last = Promise.withResolvers<void>()
     const stop = await db().portable.listen('run', (id) => {
-      heard.push(id)
+      notifications.push(id)
       first.resolve()
     })
     await db().portable.listen('runs', () => last.resolve())
@@ -72,7 +72,7 @@ describeDatabases('notifications', (db) => {
     await db().portable.notify('runs', 'c')
     await last.promise
 
-    expect(heard).toEqual(['a'])
+    expect(notifications).toEqual(['a'])
   })
 })
 
@@ -95,7 +95,7 @@ test('a listener receives notifications again after its connection was lost', as
   const { promise, resolve } = Promise.withResolvers<string>()
   await db.portable.listen('run', resolve)
 
-  await cutListeners(db)
+  await endListeners(db)
   const timer = setInterval(() => void db.portable.notify('run', 'again'), 100)
 
   expect(await promise).toBe('again')
@@ -105,28 +105,28 @@ test('a listener receives notifications again after its connection was lost', as
 })
 
 /** Other test files use the same server, so end only the connections of this database. */
-const cutListeners = async (db: Db) => {
+const endListeners = async (db: Db) => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen %'`.execute(db)
 }
 
 describeDatabases('exclusive work', (db) => {
   test('on one key does not overlap', async () => {
-    let inside = 0
-    let most = 0
+    let concurrent = 0
+    let maxConcurrent = 0
 
     await Promise.all(
       Array.from({ length: 5 }, () =>
         db().portable.exclusively(['key'], async (queries) => {
-          inside += 1
-          most = Math.max(most, inside)
+          concurrent += 1
+          maxConcurrent = Math.max(maxConcurrent, concurrent)
           await queries.selectFrom('workspaces').select('id').execute()
-          inside -= 1
+          concurrent -= 1
         }),
       ),
     )
 
-    expect(most).toBe(1)
+    expect(maxConcurrent).toBe(1)
   })
 
   test('on several keys in different orders does not deadlock', async () => {

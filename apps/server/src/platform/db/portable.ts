@@ -109,7 +109,7 @@ export type Portable = {
    * Locks the key until the end of the batch, for an `atomic`. `alone` excludes all other holders,
    * `shared` only those that hold it alone. Empty on SQLite, which writes one batch at a time.
    */
-  holding(key: string, how: 'alone' | 'shared'): Batch
+  holding(key: string, mode: 'alone' | 'shared'): Batch
 
   /**
    * Notifies listeners in every process. The message is only an id: the data is in the database.

@@ -32,28 +32,31 @@ export function prepared<P extends object, O>(
   // before execution.
   const slot = ((name: string): unknown => new Placeholder(name)) as Slots<P>
   const compiled = new Map<boolean, CompiledQuery<O>>()
-  const queryFor = (db: Queries): CompiledQuery<O> => {
+  const compiledQuery = (db: Queries): CompiledQuery<O> => {
     const kind = isEmbedded(db)
-    const known = compiled.get(kind)
-    if (known) return known
+    const cached = compiled.get(kind)
+    if (cached) return cached
     const query = build(db, slot).compile()
     compiled.set(kind, query)
     return query
   }
-  const fill = ({ parameters }: CompiledQuery<O>, values: P): unknown[] =>
+  const fillParameters = ({ parameters }: CompiledQuery<O>, values: P): unknown[] =>
     parameters.map((value) =>
       value instanceof Placeholder ? (Reflect.get(values, value.name) as unknown) : value,
     )
   const run = async (db: Queries, values: P): Promise<O[]> => {
-    const query = queryFor(db)
-    const { rows } = await db.executeQuery<O>({ ...query, parameters: fill(query, values) })
+    const query = compiledQuery(db)
+    const { rows } = await db.executeQuery<O>({
+      ...query,
+      parameters: fillParameters(query, values),
+    })
     return rows
   }
 
   return {
     with(db, values) {
-      const query = queryFor(db)
-      return { query, rows: [fill(query, values)] }
+      const query = compiledQuery(db)
+      return { query, rows: [fillParameters(query, values)] }
     },
     all: run,
     first: async (db, values) => (await run(db, values))[0],

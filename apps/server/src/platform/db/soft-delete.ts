@@ -8,7 +8,7 @@ export async function softDelete(
   workspaceId: string,
   id: string,
 ): Promise<boolean> {
-  const hidden = await db
+  const deletedRow = await db
     .updateTable(table)
     .set({ deleted_at: now() })
     .where('workspace_id', '=', workspaceId)
@@ -16,5 +16,5 @@ export async function softDelete(
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return hidden !== undefined
+  return deletedRow !== undefined
 }

@@ -23,14 +23,15 @@ const NETWORK = new Set([
   'ENETUNREACH',
 ])
 /** The driver reports a lost connection, and a server that does not answer, without a code. */
-const LOST =
+const CONNECTION_LOST =
   /^(Connection terminated|Client (was closed|has encountered)|timeout e|Query read timeout)/
 
 /** Wraps the errors of a Postgres connection that a later attempt may not meet; returns other errors unchanged. */
 export function toUnavailable(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const isTemporary = TEMPORARY.test(code) || NETWORK.has(code) || LOST.test(error.message)
+  const isTemporary =
+    TEMPORARY.test(code) || NETWORK.has(code) || CONNECTION_LOST.test(error.message)
   if (!isTemporary) return error
   return new StoreUnavailableError(error.message || code, { cause: error })
 }

@@ -6,10 +6,10 @@ export const ALLOW_HINT = 'The operator lists the allowed private hosts in LATHE
 /** Parses `host`, `host:port` or `[::1]:port` of `LATHE_ALLOW_HOSTS`. */
 export function toGrant(text: string): Grant {
   const [, host = text, port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? []
-  const isOperators = true
+  const isOperatorGrant = true
   return port === undefined || isBareIpv6(text)
-    ? { host: text, isOperators }
-    : { host, port: Number(port), isOperators }
+    ? { host: text, isOperators: isOperatorGrant }
+    : { host, port: Number(port), isOperators: isOperatorGrant }
 }
 
 const isBareIpv6 = (text: string) => text.split(':').length > 2 && !text.startsWith('[')

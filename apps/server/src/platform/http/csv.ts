@@ -3,14 +3,14 @@ export type CsvCell = string | number | null
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 /** Includes full-width characters, which some spreadsheet locales treat as operators. */
-const LIKE_A_FORMULA = /^'*\s*[=+\-@\t\r＝＋－＠]/
+const FORMULA_START = /^'*\s*[=+\-@\t\r＝＋－＠]/
 
 /**
  * Removes the apostrophe that `csvCell` adds to text that looks like a formula. Other apostrophes
  * stay.
  */
 export const withoutApostrophe = (cell: string): string =>
-  cell.startsWith("'") && LIKE_A_FORMULA.test(cell) ? cell.slice(1) : cell
+  cell.startsWith("'") && FORMULA_START.test(cell) ? cell.slice(1) : cell
 
 /**
  * Formats a CSV cell. Prefixes text that looks like a formula with an apostrophe, because
@@ -19,6 +19,6 @@ export const withoutApostrophe = (cell: string): string =>
 export function csvCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const text = LIKE_A_FORMULA.test(cell) ? `'${cell}` : cell
+  const text = FORMULA_START.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

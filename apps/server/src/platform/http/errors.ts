@@ -78,8 +78,8 @@ function withCause(error: ORPCError<string, unknown>): ORPCError<string, unknown
   const location = first?.path ?? first?.location?.node
   const path = location ? `${location}: ` : ''
   const suffix = remaining.length > 0 ? ` (and ${remaining.length} more)` : ''
-  const full = `${message}: ${path}${found}${suffix}`
-  return new ORPCError(code, { defined: true, status, message: full, data, cause })
+  const fullMessage = `${message}: ${path}${found}${suffix}`
+  return new ORPCError(code, { defined: true, status, message: fullMessage, data, cause })
 }
 
 const CauseData = z.object({
@@ -112,8 +112,8 @@ export function withRequestId(error: unknown, requestId: string): unknown {
   if (!(error instanceof ORPCError)) return error
   const { code, defined, status, message, cause } = error
   const data: unknown = error.data
-  const known = typeof data === 'object' && data !== null ? data : {}
-  return new ORPCError(code, { defined, status, message, data: { ...known, requestId }, cause })
+  const fields = typeof data === 'object' && data !== null ? data : {}
+  return new ORPCError(code, { defined, status, message, data: { ...fields, requestId }, cause })
 }
 
 /** Returns seconds for the Retry-After header, or undefined if the error has none. */
@@ -134,10 +134,13 @@ export function sendError(res: Response, error: ORPCError<string, unknown>, isRp
 export function handleErrors(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     if (res.headersSent || res.destroyed) return abortResponse(req, res, error, log)
-    const declared = withRequestId(toDeclared(error, log, getRequestId(res)), getRequestId(res))
-    if (!(declared instanceof ORPCError)) return next(error)
+    const declaredError = withRequestId(
+      toDeclared(error, log, getRequestId(res)),
+      getRequestId(res),
+    )
+    if (!(declaredError instanceof ORPCError)) return next(error)
     closeAfterBody(req, res)
-    sendError(res, declared, req.originalUrl.startsWith('/rpc/'))
+    sendError(res, declaredError, req.originalUrl.startsWith('/rpc/'))
   }
 }
 

@@ -11,7 +11,7 @@ const HIGH_WATER = 1024 * 1024
  * After this much silence, send the next event without waiting for others: it may be the first
  * token.
  */
-const QUIET_MS = 1
+const FLUSH_DELAY_MS = 1
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -60,12 +60,12 @@ export async function sendEvents<T>(
 
   let pending = ''
   let isScheduled = false
-  let writtenAt = 0
+  let lastWrite = 0
   const flush = () => {
     if (pending === '') return
     if (!res.destroyed) res.write(pending)
     pending = ''
-    writtenAt = performance.now()
+    lastWrite = performance.now()
   }
   const flushLater = () => {
     isScheduled = true
@@ -79,7 +79,7 @@ export async function sendEvents<T>(
     for await (const event of events) {
       pending += frame(event)
       if (!isScheduled) {
-        if (performance.now() - writtenAt > QUIET_MS) process.nextTick(flush)
+        if (performance.now() - lastWrite > FLUSH_DELAY_MS) process.nextTick(flush)
         flushLater()
       }
       if (pending.length + res.writableLength > HIGH_WATER) {
@@ -102,11 +102,11 @@ export async function sendEvents<T>(
 /** Also resolves when the client has disconnected. */
 const drained = (res: Response) =>
   new Promise<void>((resolve) => {
-    const done = () => {
-      res.off('drain', done)
-      res.off('close', done)
+    const finish = () => {
+      res.off('drain', finish)
+      res.off('close', finish)
       resolve()
     }
-    res.on('drain', done)
-    res.on('close', done)
+    res.on('drain', finish)
+    res.on('close', finish)
   })

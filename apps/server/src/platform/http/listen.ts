@@ -17,7 +17,7 @@ export async function listen(
     try {
       return { server, port: await bind(server, host, next) }
     } catch (error) {
-      if (!isTaken(error)) throw error
+      if (!isPortInUse(error)) throw error
       if (port !== undefined)
         throw new Error(`PORT: ${port} is in use by another program`, { cause: error })
       if (next >= FIRST_PORT + PORTS_TRIED) throw error
@@ -25,7 +25,7 @@ export async function listen(
   }
 }
 
-const isTaken = (error: unknown): boolean =>
+const isPortInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
 async function bind(server: Server, host: string, port: number): Promise<number> {

@@ -5,9 +5,9 @@ const PROTOTYPE = {}
  * list takes longer than serializing it. oRPC passes other objects to `JSON.stringify` directly.
  */
 export const toOpaque = <T>(output: T): T =>
-  isPlain(output) ? Object.assign(notPlain(), output) : output
+  isPlain(output) ? Object.assign(createOpaque(), output) : output
 
-const notPlain = () => Object.create(PROTOTYPE) as object
+const createOpaque = () => Object.create(PROTOTYPE) as object
 
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

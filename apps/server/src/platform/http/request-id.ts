@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import type { Log } from '../log.ts'
 
-const OWN = /^[A-Za-z0-9._-]{1,64}$/
+const VALID_ID = /^[A-Za-z0-9._-]{1,64}$/
 
 /** Keeps a client's request id if it is safe, so that both logs can be joined. */
 export const assignRequestId: RequestHandler = (req, res, next) => {
   const clientId = req.get('x-request-id')
-  const id = clientId !== undefined && OWN.test(clientId) ? clientId : randomUUID()
+  const id = clientId !== undefined && VALID_ID.test(clientId) ? clientId : randomUUID()
   res.locals['requestId'] = id
   res.setHeader('x-request-id', id)
   next()
@@ -20,10 +20,10 @@ export const logRequests =
   (log: Log): RequestHandler =>
   (req, res, next) => {
     if (!log.isLevelEnabled('debug')) return next()
-    const started = performance.now()
+    const startedAt = performance.now()
     const { method, path } = req
     res.on('close', () => {
-      const ms = Math.round(performance.now() - started)
+      const ms = Math.round(performance.now() - startedAt)
       log.debug(
         { requestId: getRequestId(res), method, path, status: res.statusCode, ms },
         'request',

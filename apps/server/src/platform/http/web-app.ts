@@ -22,7 +22,7 @@ const compressors = {
  */
 export function webApp(folder: string): Router {
   const routes = Router()
-  routes.get('/assets/*path', compressed(folder))
+  routes.get('/assets/*path', serveCompressed(folder))
   routes.use(
     '/assets',
     express.static(join(folder, 'assets'), {
@@ -48,7 +48,7 @@ export function webApp(folder: string): Router {
 }
 
 /** Compresses each asset on its first request and caches it: assets are few and never change. */
-function compressed(folder: string): RequestHandler {
+function serveCompressed(folder: string): RequestHandler {
   const cache = new Map<string, Promise<Buffer>>()
   return async (req, res, next) => {
     const file = normalize(req.path)
@@ -82,11 +82,11 @@ const HEAD_ENDS = '</head>'
  * discover them only after running the first script.
  */
 async function pageAt(folder: string, address: string): Promise<string> {
-  const [html, listed] = await Promise.all([
+  const [html, fileNames] = await Promise.all([
     readFile(join(folder, 'index.html'), 'utf8'),
     readFile(join(folder, '.vite/pages.json'), 'utf8').catch(() => '[]'),
   ])
-  const page = (JSON.parse(listed) as PageFiles[]).find(({ path }) => isAt(path, address))
+  const page = (JSON.parse(fileNames) as PageFiles[]).find(({ path }) => isPathAt(path, address))
   if (!page) return html
   const links = [
     // The page's code finds these links and does not add its own.
@@ -96,7 +96,7 @@ async function pageAt(folder: string, address: string): Promise<string> {
   return html.replace(HEAD_ENDS, () => `${links.join('')}${HEAD_ENDS}`)
 }
 
-function isAt(path: string, address: string): boolean {
+function isPathAt(path: string, address: string): boolean {
   const parts = path.split('/')
   const segments = address.split('/')
   return (

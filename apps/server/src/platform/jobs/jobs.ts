@@ -41,7 +41,7 @@ export type JobOptions = {
 
 export const DRAINING = 'draining'
 const STOPPED = 'stopped'
-type Reason = typeof DRAINING | typeof STOPPED
+type AbortReason = typeof DRAINING | typeof STOPPED
 /** Notification channels to the process that runs the job. */
 const CHANNELS = { [STOPPED]: 'stop', [DRAINING]: 'leave' } as const
 
@@ -59,7 +59,7 @@ export function createJobs(options: JobOptions): Jobs {
   let polling: { timer: NodeJS.Timeout | undefined; unlisten: (() => void)[] } | undefined
 
   const leaseEnd = () => now() + limits.runLeaseMs * 1_000
-  const abortJob = (id: string, reason: Reason): RunningJob | undefined => {
+  const abortJob = (id: string, reason: AbortReason): RunningJob | undefined => {
     const job = runningJobs.get(id)
     if (!job) return undefined
     // Also drop the request for another run.
@@ -67,7 +67,7 @@ export function createJobs(options: JobOptions): Jobs {
     job.abort.abort(reason)
     return job
   }
-  const abortInAllProcesses = async (id: string, reason: Reason) => {
+  const abortInAllProcesses = async (id: string, reason: AbortReason) => {
     await abortJob(id, reason)?.done
     while (await isJobHeld(db, { kind, id }, now())) {
       await db.portable.notify(CHANNELS[reason], id)
@@ -76,16 +76,16 @@ export function createJobs(options: JobOptions): Jobs {
   }
   const runExclusively = async (job: Job, abort: AbortController) => {
     const lease = { kind, id: job.id, owner }
-    if (!(await takeJob(db, lease, { now: now(), until: leaseEnd() }))) return
-    const keep = async () => {
+    if (!(await takeJob(db, lease, { now: now(), leaseUntil: leaseEnd() }))) return
+    const renewLease = async () => {
       if (!(await keepJob(db, lease, leaseEnd()))) abort.abort(DRAINING)
     }
     // While the database is unreachable, no other process can take the job.
-    const keeping = setInterval(() => void keep().catch(() => undefined), everyMs)
+    const renewalTimer = setInterval(() => void renewLease().catch(() => undefined), everyMs)
     try {
       if (!abort.signal.aborted) await work(job, abort.signal)
     } finally {
-      clearInterval(keeping)
+      clearInterval(renewalTimer)
       await leaveJob(db, lease)
     }
   }
@@ -153,17 +153,17 @@ export function createJobs(options: JobOptions): Jobs {
 
 type JobLease = Pick<JobLeasesTable, 'kind' | 'id' | 'owner'>
 
-type Term = { now: number; until: number }
+type Term = { now: number; leaseUntil: number }
 
 /** Returns false if another process runs the job. */
-async function takeJob(db: Queries, lease: JobLease, { now, until }: Term) {
+async function takeJob(db: Queries, lease: JobLease, { now, leaseUntil }: Term) {
   const row = await db
     .insertInto('job_leases')
-    .values({ ...lease, lease_until: until })
+    .values({ ...lease, lease_until: leaseUntil })
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'id'])
-        .doUpdateSet({ owner: lease.owner, lease_until: until })
+        .doUpdateSet({ owner: lease.owner, lease_until: leaseUntil })
         .where('job_leases.lease_until', '<', now),
     )
     .returning('id')
@@ -172,10 +172,10 @@ async function takeJob(db: Queries, lease: JobLease, { now, until }: Term) {
 }
 
 /** Returns false if another process has taken over the job. */
-async function keepJob(db: Queries, { kind, id, owner }: JobLease, until: number) {
+async function keepJob(db: Queries, { kind, id, owner }: JobLease, leaseUntil: number) {
   const row = await db
     .updateTable('job_leases')
-    .set({ lease_until: until })
+    .set({ lease_until: leaseUntil })
     .where('kind', '=', kind)
     .where('id', '=', id)
     .where('owner', '=', owner)

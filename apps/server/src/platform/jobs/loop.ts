@@ -16,33 +16,33 @@ export type Loop = {
 }
 
 /** Delay after a failed round. */
-const AGAIN_MS = 2_000
+const RETRY_MS = 2_000
 
 /** Repeats `round` until drained. */
 export function createLoop({ name, log, round }: LoopOptions): Loop {
-  const stop = new AbortController()
+  const abort = new AbortController()
   let wakeUp = new AbortController()
-  let looping: Promise<void> = Promise.resolve()
+  let running: Promise<void> = Promise.resolve()
 
   const loop = async () => {
-    while (!stop.signal.aborted) {
+    while (!abort.signal.aborted) {
       if (wakeUp.signal.aborted) wakeUp = new AbortController()
-      const signal = AbortSignal.any([stop.signal, wakeUp.signal])
-      const restMs = await round(stop.signal).catch((error: unknown) => {
+      const signal = AbortSignal.any([abort.signal, wakeUp.signal])
+      const restMs = await round(abort.signal).catch((error: unknown) => {
         log.error({ err: error }, `${name} failed`)
-        return AGAIN_MS
+        return RETRY_MS
       })
       await wait(restMs, undefined, { signal, ref: false }).catch(() => {})
     }
   }
   return {
     start: () => {
-      looping = loop()
+      running = loop()
     },
     wake: () => wakeUp.abort(),
     drain: async () => {
-      stop.abort()
-      await looping
+      abort.abort()
+      await running
     },
   }
 }

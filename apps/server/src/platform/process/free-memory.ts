@@ -21,13 +21,13 @@ export function freeUnshared({ buffer, byteLength }: Uint8Array): void {
  */
 export function collectGarbage({ evenCode: includeCode = false } = {}): void {
   setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
+  const gc: unknown = runInNewContext('gc')
   // The compile cache only finds code stored under the same flags.
   setFlagsFromString('--no-expose-gc')
-  if (typeof collect !== 'function') return
+  if (typeof gc !== 'function') return
   if (!includeCode) setFlagsFromString('--no-flush-bytecode')
   // A lighter collection keeps the space for new objects, and its freed pages stay in a pool shared
   // by all threads.
-  collect({ type: 'major', flavor: 'last-resort' })
+  gc({ type: 'major', flavor: 'last-resort' })
   if (!includeCode) setFlagsFromString('--flush-bytecode')
 }

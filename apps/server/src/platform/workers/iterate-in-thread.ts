@@ -3,7 +3,7 @@ import { type Transferable, Worker } from 'node:worker_threads'
 
 const MEMORY_MB = 1_024
 /** Objects are short-lived, so a larger young generation is not faster. */
-const YOUNG_MB = 16
+const YOUNG_GENERATION_MB = 16
 
 type Options<Step> = {
   name: string
@@ -22,13 +22,16 @@ type Options<Step> = {
 export async function* iterateInThread<Step>(
   script: URL,
   request: unknown,
-  { name, timeoutMs, transfer = [], onLimit: tooMuch }: Options<Step>,
+  { name, timeoutMs, transfer = [], onLimit: onExceeded }: Options<Step>,
 ): AsyncGenerator<Step, void> {
   const worker = new Worker(script, {
     workerData: request,
     transferList: [...transfer],
     name,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: YOUNG_MB },
+    resourceLimits: {
+      maxOldGenerationSizeMb: MEMORY_MB,
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+    },
   })
   const exited = new AbortController()
   worker.once('exit', () => exited.abort())
@@ -46,7 +49,7 @@ export async function* iterateInThread<Step>(
     for (;;) {
       const answer = await nextReply
       if (answer === 'time' || answer === 'memory') {
-        yield tooMuch(answer)
+        yield onExceeded(answer)
         return
       }
       if (answer.done) return

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
-type Waiting<Reply> = { resolve: (reply: Reply) => void; reject: (error: unknown) => void }
+type PendingRequest<Reply> = { resolve: (reply: Reply) => void; reject: (error: unknown) => void }
 
 /** These are limits, not reservations. */
 const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512, stackSizeMb: 1 }
@@ -9,7 +9,7 @@ const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512, stac
 /** A worker that replies to requests by id. An idle worker does not keep the process alive. */
 export class RequestThread<Request extends object, Reply extends { id: number }> {
   readonly #worker: Worker
-  readonly #waiting = new Map<number, Waiting<Reply>>()
+  readonly #waiting = new Map<number, PendingRequest<Reply>>()
   #nextId = 1
   #failure: unknown
 
@@ -45,7 +45,7 @@ export class RequestThread<Request extends object, Reply extends { id: number }>
   }
 
   /** Resolves when the worker has exited by itself. */
-  async ended(): Promise<void> {
+  async waitForExit(): Promise<void> {
     if (!this.hasEnded) await once(this.#worker, 'exit')
   }
 

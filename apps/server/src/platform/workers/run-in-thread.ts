@@ -17,7 +17,7 @@ type Options<Reply> = {
 export async function runInThread<Reply>(
   script: URL,
   request: unknown,
-  { name, timeoutMs, signal, onLimit: tooMuch }: Options<Reply>,
+  { name, timeoutMs, signal, onLimit: onExceeded }: Options<Reply>,
 ): Promise<Reply> {
   const worker = new Worker(script, {
     workerData: request,
@@ -28,8 +28,8 @@ export async function runInThread<Reply>(
   const stopped = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
   try {
     return await Promise.race([
-      readReply(worker, tooMuch),
-      wait(timeoutMs, undefined, { signal: stopped }).then(() => tooMuch('time')),
+      readReply(worker, onExceeded),
+      wait(timeoutMs, undefined, { signal: stopped }).then(() => onExceeded('time')),
     ])
   } finally {
     timeout.abort()
@@ -37,11 +37,11 @@ export async function runInThread<Reply>(
   }
 }
 
-const readReply = <Reply>(worker: Worker, tooMuch: Options<Reply>['onLimit']): Promise<Reply> =>
+const readReply = <Reply>(worker: Worker, onExceeded: Options<Reply>['onLimit']): Promise<Reply> =>
   new Promise((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', (error: Error & { code?: string }) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(tooMuch('memory'))
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(onExceeded('memory'))
       else reject(error)
     })
     worker.once('exit', () => reject(new Error('The thread exited without a reply')))

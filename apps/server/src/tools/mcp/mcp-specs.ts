@@ -38,7 +38,7 @@ export function addedSpec(
   const { url, headers, allowPrivate } = fromJson(row.settings)
   const secretHeaders = () => {
     const secrets = openServerSecrets(vault, row)
-    for (const secret of Object.values(secrets)) log.hide(secret)
+    for (const secret of Object.values(secrets)) log.hideSecret(secret)
     return secrets
   }
   const key = `${row.id}@${row.updated_at}`

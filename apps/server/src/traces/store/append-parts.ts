@@ -13,7 +13,7 @@ import type { StoredRows } from './fold-spans.ts'
 import { createSpanFold } from './fold-spans.ts'
 import { isUntitled, type TraceRow } from './fold-trace.ts'
 import type { RootMetadata } from './metadata-labels.ts'
-import { isAny, keyOf, type PayloadTexts } from '../../platform/db/payloads/payloads.ts'
+import { hasTexts, keyOf, type PayloadTexts } from '../../platform/db/payloads/payloads.ts'
 import { traceLockKey, loadStoredBatch } from './load-stored.ts'
 import { loadPayloads } from '../../platform/db/payloads/read-payloads.ts'
 import { resolveWaitingTraces } from './resolve-waiting-traces.ts'
@@ -89,7 +89,7 @@ export async function appendParts(
         const { merged: metadata, previous: before } = completed.metadata
         fold.add(completed.span)
         if (context.source === 'otlp' && completed.span.kind === 'model') calls.set(key, completed)
-        if (isAny(completed.texts)) texts.push(completed.texts)
+        if (hasTexts(completed.texts)) texts.push(completed.texts)
         if (parentId === null && metadata) roots.push({ id, traceId, metadata, before })
       }
       await turn()

@@ -15,7 +15,7 @@ import { readRuns } from './read-runs.ts'
 
 /** Number of bodies sent to a server, and number read and stored in process. */
 const RUNS = 60
-const BUDGET_MS = 5_000
+const READ_RUNS = 5_000
 const LIMITS = { depth: 64, parts: 100 }
 
 /** Values that no SDK sends, in fields that matter. */
@@ -130,7 +130,7 @@ describeDatabases('the LangSmith API', (db, engine) => {
         if ('batch' in reading) batches.push(reading.batch)
         else problems.push(reading.problem)
       }),
-      { numRuns: engine === 'sqlite' ? BUDGET_MS : BUDGET_MS / 20 },
+      { numRuns: engine === 'sqlite' ? READ_RUNS : READ_RUNS / 20 },
     )
     expect(problems).not.toContain('')
     await expectStored(db(), batches)
@@ -147,7 +147,7 @@ describeDatabases('the LangSmith API', (db, engine) => {
         expect(itemCount > 0 || truncation !== undefined).toBe(true)
         batches.push(batch)
       }),
-      { numRuns: engine === 'sqlite' ? BUDGET_MS : BUDGET_MS / 20 },
+      { numRuns: engine === 'sqlite' ? READ_RUNS : READ_RUNS / 20 },
     )
     await expectStored(db(), batches)
   })

@@ -23,8 +23,8 @@ export async function toStored(
   buffer: BlockBuffer,
 ): Promise<StoredValue> {
   // The serializer would write a string as the same JSON, which the buffer caches.
-  const known = typeof value === 'string' ? buffer.addJson(value) : null
-  if (known) return { type: 'json', value: EMPTY, blocks: toJson(known) }
+  const storedHash = typeof value === 'string' ? buffer.addJson(value) : null
+  if (storedHash) return { type: 'json', value: EMPTY, blocks: toJson(storedHash) }
   const [type, bytes] = await serde.dumpsTyped(value)
   if (bytes.length < BLOCKS_FROM) return { type, value: bytes, blocks: null }
   const blocks = toJson(buffer.add(bytes))
@@ -36,15 +36,15 @@ export async function toStored(
 /** Loads values that are stored as blocks; omits rows with a missing block. */
 export async function withValues<T extends StoredValue>(
   db: Queries,
-  place: BlockPlace,
+  blockPlace: BlockPlace,
   rows: readonly T[],
 ): Promise<T[]> {
   const lists = rows.map(({ blocks }) => toList(blocks))
   if (lists.every((list) => list.length === 0)) return [...rows]
-  const valueOf = await readValues(db, place, lists)
-  return rows.flatMap((row, at) => {
+  const valuesByHash = await readValues(db, blockPlace, lists)
+  return rows.flatMap((row, index) => {
     if (row.blocks === null) return [row]
-    const value = valueOf(lists[at] ?? [])
+    const value = valuesByHash(lists[index] ?? [])
     return value ? [{ ...row, value }] : []
   })
 }

@@ -54,10 +54,10 @@ describeDatabases('checkpointer', (db) => {
     const history = await collect(graph.getStateHistory(thread('twice')))
     const beforeFirst = history.find((state) => state.next.includes('first'))?.config ?? {}
 
-    const left = await graph.updateState(beforeFirst, { trail: ['left'] })
+    const leftBranch = await graph.updateState(beforeFirst, { trail: ['left'] })
     const right = await graph.updateState(beforeFirst, { trail: ['right'] })
 
-    expect((await graph.getState(left)).values.trail).toEqual(['input', 'left'])
+    expect((await graph.getState(leftBranch)).values.trail).toEqual(['input', 'left'])
     expect((await graph.getState(right)).values.trail).toEqual(['input', 'right'])
   })
 
@@ -96,10 +96,10 @@ describeDatabases('checkpointer', (db) => {
   test('shows a thread only to its workspace', async () => {
     await trailGraph(saver()).invoke({ trail: ['secret'] }, thread('shared-name'))
 
-    const stranger = trailGraph(saver('00000000-0000-7000-8000-000000000002'))
+    const otherGraph = trailGraph(saver('00000000-0000-7000-8000-000000000002'))
 
-    expect((await stranger.getState(thread('shared-name'))).values).toEqual({})
-    expect(await collect(stranger.getStateHistory(thread('shared-name')))).toEqual([])
+    expect((await otherGraph.getState(thread('shared-name'))).values).toEqual({})
+    expect(await collect(otherGraph.getStateHistory(thread('shared-name')))).toEqual([])
   })
 
   test('keeps other threads when one is deleted', async () => {

@@ -73,15 +73,16 @@ export class Checkpointer extends BaseCheckpointSaver {
       checkpointId: configurable?.['checkpoint_id'],
       before: before?.configurable?.['checkpoint_id'],
     }
-    const isWanted = matches(filter)
-    let left = limit
+    const matchesFilter = matches(filter)
+    let remaining = limit
     let last: Awaited<ReturnType<typeof findCheckpoint>>
-    while (left > 0) {
-      const size = Math.min(left, PAGE)
+    while (remaining > 0) {
+      const size = Math.min(remaining, PAGE)
       const rows = await listCheckpoints(this.#db, this.#workspaceId, where, last, size)
       for (const row of rows) {
-        if (left <= 0 || !isWanted(await this.serde.loadsTyped('json', row.metadata))) continue
-        left -= 1
+        if (remaining <= 0 || !matchesFilter(await this.serde.loadsTyped('json', row.metadata)))
+          continue
+        remaining -= 1
         yield await toTuple(this.#db, this.serde, row)
       }
       if (rows.length < size) return
@@ -110,14 +111,14 @@ export class Checkpointer extends BaseCheckpointSaver {
     buffer: BlockBuffer,
   ): Promise<Batch> {
     const { threadId, namespace, checkpointId: parentId } = toAddress(config)
-    const place = this.#place(threadId, namespace)
+    const blockPlace = this.#place(threadId, namespace)
     const [[type, body], [, meta], blobs] = await Promise.all([
       this.serde.dumpsTyped(withoutValues(checkpoint)),
       this.serde.dumpsTyped(metadata),
       changedBlobs(checkpoint, newVersions, this.serde, buffer),
     ])
     const row = {
-      ...place,
+      ...blockPlace,
       checkpoint_id: checkpoint.id,
       parent_checkpoint_id: parentId ?? null,
       created_at: now(),
@@ -128,7 +129,7 @@ export class Checkpointer extends BaseCheckpointSaver {
     return [
       ...insertBlobs(
         this.#db,
-        blobs.map((blob) => ({ ...place, ...blob })),
+        blobs.map((blob) => ({ ...blockPlace, ...blob })),
       ),
       ...upsertCheckpoint(this.#db, [row]),
     ]
@@ -151,18 +152,18 @@ export class Checkpointer extends BaseCheckpointSaver {
   ): Promise<Batch> {
     const { threadId, namespace, checkpointId } = toAddress(config)
     if (checkpointId === undefined) throw new Error('Pending writes need a "checkpoint_id"')
-    const place = this.#place(threadId, namespace)
+    const blockPlace = this.#place(threadId, namespace)
     const rows = await Promise.all(
       writes.map(async ([channel, content], index) => {
-        const stored = await toStored(content, this.serde, buffer)
+        const storedValue = await toStored(content, this.serde, buffer)
         const idx = WRITES_IDX_MAP[channel] ?? index
         return {
-          ...place,
+          ...blockPlace,
           checkpoint_id: checkpointId,
           task_id: taskId,
           idx,
           channel,
-          ...stored,
+          ...storedValue,
         }
       }),
     )
@@ -185,13 +186,21 @@ export class Checkpointer extends BaseCheckpointSaver {
   }
 
   /** With a sink, the sink stores the blocks. */
-  async #write(threadId: string, make: (buffer: BlockBuffer) => Promise<Batch>): Promise<void> {
-    if (this.#batchSink) return await this.#batchSink.storeBatch(make(this.#batchSink.blocks))
+  async #write(
+    threadId: string,
+    createBatch: (buffer: BlockBuffer) => Promise<Batch>,
+  ): Promise<void> {
+    if (this.#batchSink)
+      return await this.#batchSink.storeBatch(createBatch(this.#batchSink.blocks))
     const buffer = new BlockBuffer()
-    const batch = await make(buffer)
-    const place = { workspaceId: this.#workspaceId, threadId }
-    const hold = this.#hold ? whileHeld(this.#db, this.#hold) : []
-    await atomic(this.#db, [...hold, ...insertBlocks(this.#db, place, buffer.take()), ...batch])
+    const batch = await createBatch(buffer)
+    const blockPlace = { workspaceId: this.#workspaceId, threadId }
+    const runHold = this.#hold ? whileHeld(this.#db, this.#hold) : []
+    await atomic(this.#db, [
+      ...runHold,
+      ...insertBlocks(this.#db, blockPlace, buffer.take()),
+      ...batch,
+    ])
   }
 
   #place(threadId: string, namespace: string) {

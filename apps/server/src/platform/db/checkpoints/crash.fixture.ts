@@ -41,7 +41,7 @@ export const crashGraph = (checkpointer: Checkpointer, log: string, slowMs: numb
 }
 
 /** Prints when the writes of a step are acknowledged. */
-class TellingCheckpointer extends Checkpointer {
+class ReportingCheckpointer extends Checkpointer {
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string) {
     await super.putWrites(config, writes, taskId)
     for (const [channel, value] of writes)
@@ -52,7 +52,7 @@ class TellingCheckpointer extends Checkpointer {
 if (import.meta.main) {
   const [config = '{}', log = ''] = process.argv.slice(2)
   const database: DatabaseConfig = JSON.parse(config)
-  const checkpointer = new TellingCheckpointer(await openDatabase(database), DEFAULT_WORKSPACE)
+  const checkpointer = new ReportingCheckpointer(await openDatabase(database), DEFAULT_WORKSPACE)
   const graph = crashGraph(checkpointer, log, 60_000)
   await graph.invoke({ done: [] }, { configurable: { thread_id: 'crash' }, durability: 'sync' })
 }

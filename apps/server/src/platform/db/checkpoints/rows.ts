@@ -13,7 +13,7 @@ export type BlobRow = Selectable<CheckpointBlobsTable>
 export type WriteRow = Selectable<CheckpointWritesTable>
 
 /** A namespace of a thread. */
-type Place = Pick<CheckpointRow, 'workspace_id' | 'thread_id' | 'checkpoint_ns'>
+type CheckpointKey = Pick<CheckpointRow, 'workspace_id' | 'thread_id' | 'checkpoint_ns'>
 
 /** Returns the given checkpoint, or else the newest of its thread and namespace. */
 export async function findCheckpoint(
@@ -70,7 +70,7 @@ export async function listCheckpoints(
 
 export async function listWrites(
   db: Queries,
-  { workspace_id, thread_id, checkpoint_ns }: Place,
+  { workspace_id, thread_id, checkpoint_ns }: CheckpointKey,
   checkpointId: string,
 ): Promise<WriteRow[]> {
   const rows = await db
@@ -88,7 +88,7 @@ export async function listWrites(
 
 export async function listBlobs(
   db: Queries,
-  { workspace_id, thread_id, checkpoint_ns }: Place,
+  { workspace_id, thread_id, checkpoint_ns }: CheckpointKey,
   versions: [channel: string, version: string][],
 ): Promise<BlobRow[]> {
   if (versions.length === 0) return []

@@ -10,7 +10,7 @@ export type TriggeredCheckpoint = {
   metadata: Record<string, unknown>
   /** Channels that trigger the next nodes, without the channels of the state. */
   triggers: Record<string, unknown>
-  isAsked: boolean
+  isInterrupted: boolean
 }
 
 const PREFIXES = ['branch:to:', 'join:', '__pregel_tasks', '__start__']
@@ -24,26 +24,26 @@ export async function listTriggered(
   serde: SerializerProtocol,
   { workspaceId, threadId, limit }: { workspaceId: string; threadId: string; limit: number },
 ): Promise<TriggeredCheckpoint[]> {
-  const place = { workspace_id: workspaceId, thread_id: threadId, checkpoint_ns: '' }
-  const [rows, stored, asked] = await Promise.all([
+  const checkpointKey = { workspace_id: workspaceId, thread_id: threadId, checkpoint_ns: '' }
+  const [rows, stored, interruptRows] = await Promise.all([
     db
       .selectFrom('checkpoints')
       .selectAll()
-      .where((eb) => eb.and(place))
+      .where((eb) => eb.and(checkpointKey))
       .orderBy('checkpoint_id', 'desc')
       .limit(limit)
       .execute(),
     db
       .selectFrom('checkpoint_blobs')
       .select(['channel', 'version', 'type', 'value', 'blocks'])
-      .where((eb) => eb.and(place))
+      .where((eb) => eb.and(checkpointKey))
       .where((eb) => eb.or(PREFIXES.map((prefix) => eb('channel', 'like', `${prefix}%`))))
       .execute(),
     db
       .selectFrom('checkpoint_writes')
       .select('checkpoint_id')
       .distinct()
-      .where((eb) => eb.and({ ...place, channel: '__interrupt__' }))
+      .where((eb) => eb.and({ ...checkpointKey, channel: '__interrupt__' }))
       .execute(),
   ])
   const blobs = await withValues(db, { workspaceId, threadId }, stored)
@@ -56,7 +56,7 @@ export async function listTriggered(
       ]),
     ),
   )
-  const askedAt = new Set(asked.map(({ checkpoint_id }) => checkpoint_id))
+  const interruptedIds = new Set(interruptRows.map(({ checkpoint_id }) => checkpoint_id))
 
   return Promise.all(
     rows.map(async (row) => {
@@ -64,7 +64,7 @@ export async function listTriggered(
         row.type,
         row.checkpoint,
       )
-      const held = Object.entries(versions).filter(
+      const currentVersions = Object.entries(versions).filter(
         ([channel, version]) => isTrigger(channel) && values.has(keyOf(channel, version)),
       )
       return {
@@ -73,9 +73,12 @@ export async function listTriggered(
         createdAt: Date.parse(ts) * 1000,
         metadata: fromJson(row.metadata),
         triggers: Object.fromEntries(
-          held.map(([channel, version]) => [channel, values.get(keyOf(channel, version))]),
+          currentVersions.map(([channel, version]) => [
+            channel,
+            values.get(keyOf(channel, version)),
+          ]),
         ),
-        isAsked: askedAt.has(row.checkpoint_id),
+        isInterrupted: interruptedIds.has(row.checkpoint_id),
       }
     }),
   )

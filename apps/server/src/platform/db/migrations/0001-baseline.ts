@@ -6,7 +6,7 @@ import { datasetTables } from './baseline/datasets.ts'
 import { feedbackTables } from './baseline/feedback.ts'
 import { runTables } from './baseline/runs.ts'
 import { traceTables } from './baseline/traces.ts'
-import { type ColumnTypes, inDialect } from './column-types.ts'
+import { type ColumnTypes, toDialect } from './column-types.ts'
 
 const tables = [
   agentTables,
@@ -19,7 +19,7 @@ const tables = [
 
 /** Creates the schema that the migrations 0001 to 0096 created before they were removed, and the default workspace. */
 export async function baseline(db: Kysely<unknown>, { engine }: ColumnTypes) {
-  const statements = inDialect(tables, engine)
+  const statements = toDialect(tables, engine)
     .split(/;\s*\n/)
     .filter(Boolean)
   for (const statement of [...statements, ...(engine === 'sqlite' ? onSqlite : onPostgres)])

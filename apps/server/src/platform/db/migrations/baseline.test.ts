@@ -15,13 +15,13 @@ import { dumpSchema } from './schema-dump.fixture.ts'
 type Rows = Record<string, unknown>[]
 
 /** A database that is not opened by the server. */
-type Restored = { config: DatabaseConfig; query: (statement: string) => Promise<Rows> }
+type RestoredDatabase = { config: DatabaseConfig; query: (statement: string) => Promise<Rows> }
 
 const unpack = async (name: string): Promise<Buffer> =>
   zstdDecompressSync(await readFile(join(import.meta.dirname, 'fixtures', name)))
 
 /** Restores the database of a server of commit 8990f6d8, which had run agents, a comparison and more. */
-async function restoreFixture(engine: Engine): Promise<Restored> {
+async function restoreFixture(engine: Engine): Promise<RestoredDatabase> {
   const { config, remove } = await createEmptyDatabase(engine)
   onTestFinished(remove)
   const { file, url } = config
@@ -83,14 +83,14 @@ const readMigrations = async (db: Db): Promise<string[]> => {
 
 describe.each(engines)('the baseline on %s', (engine) => {
   test('creates the schema of an upgraded database', async () => {
-    const upgraded = await open((await restoreFixture(engine)).config)
+    const upgradedDb = await open((await restoreFixture(engine)).config)
     const { config, remove } = await createEmptyDatabase(engine)
     onTestFinished(remove)
 
     const created = await open(config)
 
-    expect(await readMigrations(created)).toEqual(await readMigrations(upgraded))
-    const [schema, expected] = [await dumpSchema(created), await dumpSchema(upgraded)]
+    expect(await readMigrations(created)).toEqual(await readMigrations(upgradedDb))
+    const [schema, expected] = [await dumpSchema(created), await dumpSchema(upgradedDb)]
     for (const [kind, rows] of Object.entries(expected)) expect(schema[kind]).toEqual(rows)
   })
 
@@ -105,8 +105,8 @@ describe.each(engines)('the baseline on %s', (engine) => {
     const { rows: after } = await sql.raw(countRows(tables)).execute(db)
     const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted()
     expect(sorted(after)).toEqual(sorted(before.map(({ name, n }) => ({ name, n: Number(n) }))))
-    const filled = before.filter(({ n }) => Number(n) > 0).map(({ name }) => name)
-    expect(filled).toEqual(
+    const filledTables = before.filter(({ n }) => Number(n) > 0).map(({ name }) => name)
+    expect(filledTables).toEqual(
       expect.arrayContaining(['runs', 'spans', 'comparison_cells', 'store_items']),
     )
   })
@@ -166,9 +166,9 @@ test('an upgrade to the baseline copies the SQLite file first', async () => {
 test('two servers upgrade a Postgres database to the baseline at the same time', async () => {
   const { config } = await restoreFixture('postgres')
 
-  const both = await Promise.all([openDatabase(config), openDatabase(config)])
+  const databases = await Promise.all([openDatabase(config), openDatabase(config)])
 
-  for (const db of both) {
+  for (const db of databases) {
     expect((await readMigrations(db))[0]).toBe('0001-baseline')
     await db.close()
   }

@@ -54,9 +54,9 @@ export const columnTypes = (engine: Engine): ColumnTypes => {
 }
 
 /** Replaces the names of column types, in capitals, by the types of the engine. */
-export const inDialect = (text: string, engine: Engine): string =>
+export const toDialect = (text: string, engine: Engine): string =>
   Object.entries(types[engine]).reduce(
-    (replaced, [name, type]) =>
-      replaced.replaceAll(new RegExp(`\\b${name.toUpperCase()}\\b`, 'g'), type),
+    (dialectText, [name, type]) =>
+      dialectText.replaceAll(new RegExp(`\\b${name.toUpperCase()}\\b`, 'g'), type),
     text,
   )

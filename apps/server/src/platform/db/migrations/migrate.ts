@@ -8,7 +8,7 @@ const BASELINE = '0001-baseline'
 
 /** The baseline replaced the migrations up to this one. */
 const LAST_REPLACED = '0096-tool-arguments-in-double-braces'
-const REPLACED_COUNT = 86
+const REPLACED_MIGRATION_COUNT = 86
 /** A commit with the replaced migrations. */
 const UPGRADE_COMMIT = '8990f6d8'
 
@@ -42,17 +42,19 @@ export async function checkMigrations<T>(db: Kysely<T>, engine: Engine) {
 
 /** Returns why this version cannot open a database with these migrations, or undefined if it can. */
 export function findProblem(names: readonly string[]): Error | undefined {
-  const known = new Set(knownMigrations())
-  const unknown = names.filter((name) => !known.has(name) && !isReplaced(name)).toSorted()
+  const knownNames = new Set(knownMigrations())
+  const unknown = names.filter((name) => !knownNames.has(name) && !isReplaced(name)).toSorted()
   if (unknown.length > 0) return newerDatabase(unknown)
-  const replaced = names.filter(isReplaced).toSorted()
-  return replaced.length === 0 || isComplete(replaced) ? undefined : olderDatabase(replaced)
+  const replacedNames = names.filter(isReplaced).toSorted()
+  return replacedNames.length === 0 || isComplete(replacedNames)
+    ? undefined
+    : olderDatabase(replacedNames)
 }
 
 const isReplaced = (name: string) => name <= LAST_REPLACED && name !== BASELINE
 
-const isComplete = (replaced: readonly string[]) =>
-  replaced.length === REPLACED_COUNT && replaced.at(-1) === LAST_REPLACED
+const isComplete = (replacedNames: readonly string[]) =>
+  replacedNames.length === REPLACED_MIGRATION_COUNT && replacedNames.at(-1) === LAST_REPLACED
 
 const knownMigrations = (): string[] => Object.keys(migrationsFor('sqlite')).toSorted()
 
@@ -63,20 +65,20 @@ const newerDatabase = (unknown: readonly string[]) =>
       'The database is unchanged. Start the newer version of Lathe that used this database last.',
   )
 
-const olderDatabase = (replaced: readonly string[]) =>
+const olderDatabase = (replacedNames: readonly string[]) =>
   new Error(
-    `The database has schema version ${replaced.at(-1)} (${replaced.length} migrations), but this version of ` +
-      `Lathe upgrades databases only from version ${LAST_REPLACED} (${REPLACED_COUNT} migrations). ` +
+    `The database has schema version ${replacedNames.at(-1)} (${replacedNames.length} migrations), but this version of ` +
+      `Lathe upgrades databases only from version ${LAST_REPLACED} (${REPLACED_MIGRATION_COUNT} migrations). ` +
       `The database is unchanged. Start the version of 24 November 2026 once (git checkout ${UPGRADE_COMMIT} && npm start), ` +
       'then start this version again.',
   )
 
 /** Records the baseline in place of the migrations that it replaced: they created the same schema. */
 async function adoptBaseline<T>(db: Kysely<T>, engine: Engine) {
-  const replaced = (await appliedMigrations(db, engine)).filter(isReplaced)
-  if (replaced.length === 0) return
+  const replacedNames = (await appliedMigrations(db, engine)).filter(isReplaced)
+  if (replacedNames.length === 0) return
   await db.transaction().execute(async (transaction) => {
-    const names = sql.join(replaced)
+    const names = sql.join(replacedNames)
     await sql`delete from ${sql.table(TABLE)} where name in (${names})`.execute(transaction)
     // Another server may have inserted the row.
     await sql`insert into ${sql.table(TABLE)} (name, timestamp)

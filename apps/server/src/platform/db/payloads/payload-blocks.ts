@@ -10,8 +10,8 @@ import { keyOf, payloadParts, type PayloadTexts, type StoredPayload } from './pa
 export type NewBlock = Insertable<PayloadBlocksTable>
 
 /** Reading one span decompresses its whole block, so a block holds no more than these, or one span. */
-const MOST_SPANS = 64
-const MOST_BYTES = 64 * 1_024
+const MAX_BLOCK_SPANS = 64
+const MAX_BLOCK_BYTES = 64 * 1_024
 
 /** Stands for a row of `span_payloads` in `spans.payload_blocks`. */
 export const LEGACY_BLOCK = '0'
@@ -29,30 +29,30 @@ const NEWLINE = 10
  */
 export async function packBlocks(
   db: Queries,
-  known: StoredRows,
+  stored: StoredRows,
   folded: TraceChanges,
   texts: readonly PayloadTexts[],
 ): Promise<NewBlock[]> {
   const traces = new Map(folded.traces.map((trace) => [trace.id, trace]))
-  const added = new Map<string, string>()
+  const newIds = new Map<string, string>()
   const blocks: NewBlock[] = []
-  const large: Promise<void>[] = []
+  const largePayloads: Promise<void>[] = []
   const pack = isEmbedded(db)
     ? packForWriter
-    : (pieces: (string | Uint8Array)[]) => packJson(joinPieces(pieces))
+    : (chunks: (string | Uint8Array)[]) => packJson(joinPieces(chunks))
   for (const [traceId, payloads] of Map.groupBy(
     mergeBySpan(texts, folded.lateKeys),
-    (one) => one.traceId,
+    (payloadTexts) => payloadTexts.traceId,
   )) {
     const trace = traces.get(traceId)
     if (!trace) continue
-    for (const some of inBlocks(payloads)) {
+    for (const group of groupIntoBlocks(payloads)) {
       trace.payload_blocks += 1
       const id = String(trace.payload_blocks)
-      for (const { spanId } of some) added.set(keyOf({ traceId, id: spanId }), id)
-      const body = pack(joinBlock(some))
+      for (const { spanId } of group) newIds.set(keyOf({ traceId, id: spanId }), id)
+      const body = pack(joinBlock(group))
       if (body instanceof Promise)
-        large.push(
+        largePayloads.push(
           body.then((bytes) => {
             blocks.push({ workspace_id: trace.workspace_id, trace_id: traceId, id, body: bytes })
           }),
@@ -63,12 +63,12 @@ export async function packBlocks(
   for (const span of folded.spans) {
     const key = keyOf({ traceId: span.trace_id, id: span.id })
     span.payload_blocks = joinIds(
-      blocksBefore(known, key),
-      added.get(key),
+      blocksBefore(stored, key),
+      newIds.get(key),
       folded.lateKeys.has(key),
     )
   }
-  await Promise.all(large)
+  await Promise.all(largePayloads)
   return blocks
 }
 
@@ -78,66 +78,69 @@ function blocksBefore({ spans }: StoredRows, key: string): string {
 }
 
 /** A late delivery only fills gaps, so the stored blocks come after it and override it. */
-function joinIds(before: string, added: string | undefined, isLate: boolean): string {
-  if (added === undefined) return before
-  if (before === '') return added
-  return isLate ? `${added},${before}` : `${before},${added}`
+function joinIds(before: string, newIds: string | undefined, isLate: boolean): string {
+  if (newIds === undefined) return before
+  if (before === '') return newIds
+  return isLate ? `${newIds},${before}` : `${before},${newIds}`
 }
 
 /** One payload per span: a batch may carry a span several times. */
-function mergeBySpan(texts: readonly PayloadTexts[], late: ReadonlySet<string>): PayloadTexts[] {
+function mergeBySpan(
+  texts: readonly PayloadTexts[],
+  lateKeys: ReadonlySet<string>,
+): PayloadTexts[] {
   const byKey = new Map<string, PayloadTexts>()
-  for (const one of texts) {
-    const key = keyOf({ traceId: one.traceId, id: one.spanId })
-    const known = byKey.get(key)
-    if (!known) byKey.set(key, one)
+  for (const payloadTexts of texts) {
+    const key = keyOf({ traceId: payloadTexts.traceId, id: payloadTexts.spanId })
+    const previous = byKey.get(key)
+    if (!previous) byKey.set(key, payloadTexts)
     else {
-      const [over, under] = late.has(key) ? [known, one] : [one, known]
+      const [newer, older] = lateKeys.has(key) ? [previous, payloadTexts] : [payloadTexts, previous]
       byKey.set(key, {
-        ...one,
-        inputs: over.inputs ?? under.inputs,
-        outputs: over.outputs ?? under.outputs,
-        events: over.events ?? under.events,
-        metadata: over.metadata ?? under.metadata,
+        ...payloadTexts,
+        inputs: newer.inputs ?? older.inputs,
+        outputs: newer.outputs ?? older.outputs,
+        events: newer.events ?? older.events,
+        metadata: newer.metadata ?? older.metadata,
       })
     }
   }
   return [...byKey.values()]
 }
 
-function* inBlocks(payloads: readonly PayloadTexts[]): Generator<PayloadTexts[]> {
-  let some: PayloadTexts[] = []
+function* groupIntoBlocks(payloads: readonly PayloadTexts[]): Generator<PayloadTexts[]> {
+  let group: PayloadTexts[] = []
   let bytes = 0
   for (const payload of payloads) {
     let size = 0
-    for (const part of payloadParts) size += jsonIn(payload[part])?.length ?? 0
-    if (some.length > 0 && (some.length === MOST_SPANS || bytes + size > MOST_BYTES)) {
-      yield some
-      some = []
+    for (const part of payloadParts) size += readJson(payload[part])?.length ?? 0
+    if (group.length > 0 && (group.length === MAX_BLOCK_SPANS || bytes + size > MAX_BLOCK_BYTES)) {
+      yield group
+      group = []
       bytes = 0
     }
-    some.push(payload)
+    group.push(payload)
     bytes += size
   }
-  if (some.length > 0) yield some
+  if (group.length > 0) yield group
 }
 
-const jsonIn = (json: PayloadJson | null): JsonBytes | null =>
+const readJson = (json: PayloadJson | null): JsonBytes | null =>
   json !== null && isReady(json) ? json.json : json
 
 /** Builds a block: a line that lists the spans, then their JSON, in pieces. */
 export function joinBlock(payloads: readonly Omit<PayloadTexts, 'traceId'>[]) {
-  const pieces: JsonBytes[] = []
+  const chunks: JsonBytes[] = []
   const entries = payloads.map(({ spanId, ...parts }): Entry => {
     const lengths = payloadParts.map((part) => {
-      const json = jsonIn(parts[part])
+      const json = readJson(parts[part])
       if (json === null) return null
-      pieces.push(json)
+      chunks.push(json)
       return Buffer.byteLength(json)
     })
     return [spanId, ...lengths]
   })
-  return [`${JSON.stringify(entries)}\n`, ...pieces]
+  return [`${JSON.stringify(entries)}\n`, ...chunks]
 }
 
 /** Returns the payloads in a block by span id. They share one buffer. */
@@ -146,11 +149,11 @@ export function readBlock(traceId: string, body: Uint8Array): Map<string, Stored
   const end = bytes.indexOf(NEWLINE)
   // The cast holds because `joinBlock` wrote the line.
   const entries = JSON.parse(bytes.toString('utf8', 0, end)) as Entry[]
-  let at = end + 1
+  let offset = end + 1
   const take = (length: number | null | undefined) => {
     if (length == null) return null
-    at += length
-    return bytes.subarray(at - length, at)
+    offset += length
+    return bytes.subarray(offset - length, offset)
   }
   return new Map(
     entries.map(([spanId, inputs, outputs, events, metadata]) => [
@@ -169,15 +172,15 @@ export function readBlock(traceId: string, body: Uint8Array): Map<string, Stored
 
 /** Merges the payloads of one span, part by part: a later payload overrides an earlier one. */
 export function mergePayloads(payloads: readonly StoredPayload[]): StoredPayload | undefined {
-  const [first, ...others] = payloads
+  const [first, ...laterPayloads] = payloads
   if (!first) return undefined
-  return others.reduce(
-    (under, over) => ({
-      ...over,
-      inputs: over.inputs ?? under.inputs,
-      outputs: over.outputs ?? under.outputs,
-      events: over.events ?? under.events,
-      metadata: over.metadata ?? under.metadata,
+  return laterPayloads.reduce(
+    (older, newer) => ({
+      ...newer,
+      inputs: newer.inputs ?? older.inputs,
+      outputs: newer.outputs ?? older.outputs,
+      events: newer.events ?? older.events,
+      metadata: newer.metadata ?? older.metadata,
     }),
     first,
   )

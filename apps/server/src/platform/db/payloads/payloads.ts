@@ -14,8 +14,11 @@ export type PayloadTexts = { traceId: string; spanId: string } & Record<Part, Pa
 export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {
   const folded = new Map<string, Pick<SpanDetail, 'id' | 'traceId' | Part>>()
   for (const span of spans) {
-    const known = folded.get(keyOf(span))
-    folded.set(keyOf(span), known ? { ...span, ...filled(known), ...filled(span) } : span)
+    const previous = folded.get(keyOf(span))
+    folded.set(
+      keyOf(span),
+      previous ? { ...span, ...filledFields(previous), ...filledFields(span) } : span,
+    )
   }
   return [...folded.values()]
     .map((span) => ({
@@ -26,10 +29,10 @@ export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {
       events: joinText(span, 'events'),
       metadata: joinText(span, 'metadata'),
     }))
-    .filter(isAny)
+    .filter(hasTexts)
 }
 
-export const isAny = (texts: PayloadTexts): boolean =>
+export const hasTexts = (texts: PayloadTexts): boolean =>
   payloadParts.some((part) => texts[part] !== null)
 
 /** The casts hold because the parts were stored from these types. */
@@ -45,22 +48,22 @@ const parsed = (json: Buffer | null | undefined): unknown =>
 
 export const keyOf = ({ traceId, id }: { traceId: string; id: string }) => `${traceId}/${id}`
 
-type Parts = Pick<SpanDetail, Part>
+type PayloadFields = Pick<SpanDetail, Part>
 
-const joinText = (span: Parts, part: Part) =>
+const joinText = (span: PayloadFields, part: Part) =>
   isEmpty(span, part) ? null : JSON.stringify(span[part])
 
 /** Returns null for an empty object, which is not stored. */
 export const jsonOrNull = (value: object): string | null =>
   Object.keys(value).length === 0 ? null : JSON.stringify(value)
 
-const filled = (span: Parts): Partial<Parts> =>
+const filledFields = (span: PayloadFields): Partial<PayloadFields> =>
   Object.fromEntries(
     payloadParts.filter((part) => !isEmpty(span, part)).map((part) => [part, span[part]]),
   )
 
 /** Inputs `{}` and outputs `[]` are values: a call without arguments, a search without results. */
-function isEmpty(span: Parts, part: Part): boolean {
+function isEmpty(span: PayloadFields, part: Part): boolean {
   const value: unknown = span[part]
   if (part === 'inputs' || part === 'outputs') return value === null || value === undefined
   return typeof value !== 'object' || value === null || Object.keys(value).length === 0

@@ -3,13 +3,13 @@ import { fromLegacyRow, LEGACY_BLOCK, mergePayloads, readBlock } from './payload
 import { keyOf, type StoredPayload } from './payloads.ts'
 import type { SpanRow } from '../../../traces/store/span-row.ts'
 
-type Located = Pick<SpanRow, 'trace_id' | 'id' | 'payload_blocks'>
+type SpanLocation = Pick<SpanRow, 'trace_id' | 'id' | 'payload_blocks'>
 
 /** Databases limit the number of parameters. */
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 const PAGE = 200
 
-type OnDamage = (span: Located, cause: unknown) => void
+type OnDamage = (span: SpanLocation, cause: unknown) => void
 
 /**
  * Returns the payloads of spans by `keyOf`, without spans that have none. A payload that cannot be
@@ -18,17 +18,17 @@ type OnDamage = (span: Located, cause: unknown) => void
 export async function loadPayloads(
   db: Queries,
   workspaceId: string,
-  spans: readonly Located[],
+  spans: readonly SpanLocation[],
   onDamage: OnDamage = fail,
 ): Promise<Map<string, StoredPayload>> {
   const found = new Map<string, StoredPayload>()
-  for (let start = 0; start < spans.length; start += AT_ONCE) {
+  for (let start = 0; start < spans.length; start += BATCH_SIZE) {
     const toStoredPayload = await createPayloadReader(
       db,
       workspaceId,
-      spans.slice(start, start + AT_ONCE),
+      spans.slice(start, start + BATCH_SIZE),
     )
-    for (const span of spans.slice(start, start + AT_ONCE)) {
+    for (const span of spans.slice(start, start + BATCH_SIZE)) {
       try {
         const payload = toStoredPayload(span)
         if (payload) found.set(keyOf({ traceId: span.trace_id, id: span.id }), payload)
@@ -45,15 +45,19 @@ const fail: OnDamage = (_, cause) => {
 }
 
 /** Reads all blocks at once and returns a lookup by span. */
-async function createPayloadReader(db: Queries, workspaceId: string, spans: readonly Located[]) {
-  const located = spans.map((span) => ({ ...span, blocks: splitBlockIds(span) }))
-  const blocked = located.filter(({ blocks }) => blocks.some((id) => id !== LEGACY_BLOCK))
-  const legacy = located.filter(({ blocks }) => blocks.includes(LEGACY_BLOCK))
+async function createPayloadReader(
+  db: Queries,
+  workspaceId: string,
+  spans: readonly SpanLocation[],
+) {
+  const locations = spans.map((span) => ({ ...span, blocks: splitBlockIds(span) }))
+  const blockLocations = locations.filter(({ blocks }) => blocks.some((id) => id !== LEGACY_BLOCK))
+  const legacy = locations.filter(({ blocks }) => blocks.includes(LEGACY_BLOCK))
   const [blocks, rows] = await Promise.all([
-    readBlocks(db, workspaceId, blocked),
+    readBlocks(db, workspaceId, blockLocations),
     readLegacy(db, workspaceId, legacy),
   ])
-  return (span: Located): StoredPayload | undefined => {
+  return (span: SpanLocation): StoredPayload | undefined => {
     const { trace_id: traceId, id } = span
     return mergePayloads(
       splitBlockIds(span).flatMap((block) => {
@@ -123,9 +127,9 @@ async function readLegacy(
   )
 }
 
-const lazy = <T>(make: () => T): (() => T) => {
+const lazy = <T>(createValue: () => T): (() => T) => {
   let cached: { value: T } | undefined
-  return () => (cached ??= { value: make() }).value
+  return () => (cached ??= { value: createValue() }).value
 }
 
 /** Reads one span and its payload: in one query, unless several blocks or a row of an older version hold the payload. */
@@ -160,14 +164,14 @@ export async function findWithPayload(
   return { row, payload }
 }
 
-type Place = { db: Queries; workspaceId: string; id: string }
+type TraceAddress = { db: Queries; workspaceId: string; id: string }
 
 /** Yields the payloads of a trace in pages, by span id. */
 export async function* readPayloads({
   db,
   workspaceId,
   id,
-}: Place): AsyncGenerator<StoredPayload[]> {
+}: TraceAddress): AsyncGenerator<StoredPayload[]> {
   let after = ''
   for (;;) {
     const spans = await db

@@ -14,14 +14,14 @@ export function withLibpqModes(url: string): string {
 }
 
 /** Throws an error with a hint if the database cannot be reached. */
-export async function reach(db: Queries, url: string): Promise<void> {
+export async function checkConnection(db: Queries, url: string): Promise<void> {
   try {
     await sql`select 1`.execute(db)
   } catch (error) {
     const { host } = new URL(url)
     const reason = error instanceof Error ? error.message || readCode(error) : String(error)
     throw new Error(
-      `DATABASE_URL: Postgres at ${host}: ${reason}${hintFor(readCode(error), url)}`,
+      `DATABASE_URL: Postgres at ${host}: ${reason}${connectionHint(readCode(error), url)}`,
       {
         cause: error,
       },
@@ -33,7 +33,7 @@ const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 const OTHER_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID'
 const UNAUTHORISED = '28000'
 
-function hintFor(code: string, url: string): string {
+function connectionHint(code: string, url: string): string {
   if (code === OTHER_NAME) return '\n  Name the host as its certificate does.'
   if (UNTRUSTED.test(code)) {
     return '\n  Name its authority with sslrootcert=FILE or NODE_EXTRA_CA_CERTS; sslmode=require asks for TLS and trusts any certificate.'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inScope } from '../chunks/scope.ts'
+import { isInScope } from '../chunks/scope.ts'
 import type { Queries } from '../db.ts'
 import type { Portable } from '../portable.ts'
 import { formatPhrase, toVectors } from '../texts/lexemes.ts'
@@ -41,14 +41,14 @@ export const postgresChunks = (vectors: VectorSchema): Chunks => ({
   },
 
   async chunksWithWords(queries, scope, phrases, limit) {
-    const asked = phrases
+    const queryPhrases = phrases
       .map((phrase) => formatPhrase({ text: phrase, isPrefix: false }))
       .filter((phrase) => phrase !== '')
       .map((phrase) => `(${phrase})`)
       .join(' | ')
     const { rows } = await sql<{ seq: number }>`
-      select c.seq from collection_chunks c, cast(${asked} as tsquery) as asked
-      where c.words @@ asked and ${inScope(scope)}
+      select c.seq from collection_chunks c, cast(${queryPhrases} as tsquery) as asked
+      where c.words @@ asked and ${isInScope(scope)}
       order by ts_rank_cd(c.words, asked, 1) desc, c.seq limit ${limit}
     `.execute(queries)
     return rows.map(({ seq }) => seq)
@@ -57,15 +57,16 @@ export const postgresChunks = (vectors: VectorSchema): Chunks => ({
 
 /** Enables pgvector if the server has it and allows it. Without it, search is exact but slower. */
 export async function findVectors(db: Queries): Promise<VectorSchema> {
-  const known = await installed(db)
-  if (known !== null) return known
-  const offered = await sql`select 1 from pg_available_extensions where name = 'vector'`.execute(db)
-  if (offered.rows.length === 0) return null
+  const existing = await findVectorSchema(db)
+  if (existing !== null) return existing
+  const availableExtension =
+    await sql`select 1 from pg_available_extensions where name = 'vector'`.execute(db)
+  if (availableExtension.rows.length === 0) return null
   await sql`create extension if not exists vector`.execute(db).catch(() => undefined)
-  return installed(db)
+  return findVectorSchema(db)
 }
 
-async function installed(db: Queries): Promise<VectorSchema> {
+async function findVectorSchema(db: Queries): Promise<VectorSchema> {
   const { rows } = await sql<{ name: string }>`
     select n.nspname as name from pg_extension e join pg_namespace n on n.oid = e.extnamespace
     where e.extname = 'vector'

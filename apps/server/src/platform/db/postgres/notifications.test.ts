@@ -31,13 +31,13 @@ const listeners = async (): Promise<number[]> => {
   )
   return rows.map(({ pid }) => pid)
 }
-const tell = async (id: string) => {
+const notify = async (id: string) => {
   await admin.query("select pg_notify(current_schema() || '.run', $1)", [id])
 }
 
 test('reconnects exactly once after its connection is lost', async () => {
-  const heard: string[] = []
-  await open().listen('run', (id) => heard.push(id))
+  const received: string[] = []
+  await open().listen('run', (id) => received.push(id))
   const [first = 0] = await listeners()
 
   await admin.query('select pg_terminate_backend($1)', [first])
@@ -46,11 +46,11 @@ test('reconnects exactly once after its connection is lost', async () => {
     .toBeGreaterThan(0)
   // Long enough for a second connection to arrive.
   await new Promise((resolve) => setTimeout(resolve, 700))
-  await tell('a')
-  await tell('b')
+  await notify('a')
+  await notify('b')
 
-  await expect.poll(() => heard).toContain('b')
-  expect(heard).toEqual(['a', 'b'])
+  await expect.poll(() => received).toContain('b')
+  expect(received).toEqual(['a', 'b'])
   expect(await listeners()).toHaveLength(1)
 })
 
@@ -58,7 +58,7 @@ test('a rejected listener receives nothing later, and others can listen', async 
   const config: ClientConfig = { host: '127.0.0.1', port: 1 }
   const notifications = open(config)
   const refused: string[] = []
-  const heard: string[] = []
+  const received: string[] = []
   await expect(notifications.listen('run', (id) => refused.push(id))).rejects.toThrow(
     'ECONNREFUSED',
   )
@@ -71,9 +71,9 @@ test('a rejected listener receives nothing later, and others can listen', async 
     password,
     database: pathname.slice(1),
   })
-  await notifications.listen('run', (id) => heard.push(id))
-  await tell('a')
+  await notifications.listen('run', (id) => received.push(id))
+  await notify('a')
 
-  await expect.poll(() => heard).toEqual(['a'])
+  await expect.poll(() => received).toEqual(['a'])
   expect(refused).toEqual([])
 })

@@ -17,7 +17,7 @@ import { hasQueued } from '../texts/queue-texts.ts'
 import { postgresTextIndex } from '../texts/postgres-index.ts'
 import { isStoreDamaged, toUnavailable } from '../store-errors.ts'
 import { replaceNul } from '../replace-nul.ts'
-import { reach, withLibpqModes } from './address.ts'
+import { checkConnection, withLibpqModes } from './address.ts'
 import { findVectors } from './chunks.ts'
 import { Notifications } from './notifications.ts'
 import { postgresPortable } from './portable.ts'
@@ -34,10 +34,10 @@ const ANALYTICS_TIMEOUT_MS = 120_000
 const ANALYTICS_MEMORY = CompiledQuery.raw("set work_mem = '32MB'")
 
 export async function openPostgres(
-  given: string,
+  rawUrl: string,
   { queryTimeoutMs = QUERY_TIMEOUT_MS } = {},
 ): Promise<Db> {
-  const url = withLibpqModes(given)
+  const url = withLibpqModes(rawUrl)
   await prepare(url)
   const db = connect(url, CONNECTIONS, { queryTimeoutMs })
   const analytics = connect(url, ANALYTICS_CONNECTIONS, {
@@ -71,7 +71,7 @@ export async function openPostgres(
 async function prepare(url: string): Promise<void> {
   const db = connect(url, 1, { queryTimeoutMs: 0 })
   try {
-    await reach(db, url)
+    await checkConnection(db, url)
     await checkMigrations(db, 'postgres')
     await migrate(db, 'postgres')
   } catch (error) {
@@ -93,7 +93,7 @@ function withUrl(url: string, error: unknown): unknown {
 const CONNECT_TIMEOUT_MS = 5_000
 
 /** Bounds only the connection: the option of the pool would also bound the wait for a busy one. */
-class BoundedClient extends Client {
+class TimeLimitedClient extends Client {
   constructor(config?: string | ClientConfig) {
     super({
       ...(typeof config === 'string' ? { connectionString: config } : config),
@@ -113,7 +113,7 @@ function connect(url: string, max: number, { queryTimeoutMs, settings = [] }: Co
     keepAlive: true,
     // After it, the connection is closed and replaced.
     query_timeout: queryTimeoutMs,
-    Client: BoundedClient,
+    Client: TimeLimitedClient,
   })
   // The next query replaces a broken connection, and the current query gets the error. Without a listener, the event
   // would end the process.
@@ -122,11 +122,11 @@ function connect(url: string, max: number, { queryTimeoutMs, settings = [] }: Co
   return new Kysely<Schema>({
     dialect: new LathePostgresDialect({
       pool: {
-        connect: () => pool.connect().catch(rethrow),
+        connect: () => pool.connect().catch(throwConnectionError),
         end: () => pool.end(),
         options: pool.options,
       },
-      controlClient: BoundedClient,
+      controlClient: TimeLimitedClient,
       onCreateConnection: async (connection) => {
         adapt(connection)
         for (const setting of settings) await connection.executeQuery(setting)
@@ -148,10 +148,10 @@ function adapt(connection: DatabaseConnection) {
     ),
   })
   connection.executeQuery = async <R>(query: CompiledQuery, options?: AbortableOperationOptions) =>
-    await execute<R>(sanitised(query), options).catch(rethrow)
+    await execute<R>(sanitised(query), options).catch(throwConnectionError)
 }
 
-function rethrow(error: unknown): never {
+function throwConnectionError(error: unknown): never {
   throw toUnavailable(error)
 }
 

@@ -26,7 +26,7 @@ export function postgresPortable(
 }
 
 /** Postgres rejects JSON with a NUL or an unpaired surrogate. */
-const readable = (column: Expression<string>) =>
+const sortableText = (column: Expression<string>) =>
   sql`regexp_replace(${column}, '\\\\u(0000|d[89a-f]..)', '\\\\ufffd', 'g')::json`
 
 /** The combining marks that `foldText` removes. */
@@ -53,7 +53,7 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
         and v.hash = item.hash collate "C"
   )`,
 
-  jsonField: (column, name) => sql`${readable(column)} ->> ${name}`,
+  jsonField: (column, name) => sql`${sortableText(column)} ->> ${name}`,
 
   matchesPattern: (column, pattern) => sql`${column} ilike ${likePattern(pattern)} escape '\\'`,
 
@@ -62,7 +62,7 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
   valueRows: (values, name) => sql`unnest(${[...values]}::text[]) as ${sql.id(name)}(value)`,
 
   jsonItems: (column, list, name) =>
-    sql`json_array_elements(${readable(column)} -> ${list}) as ${sql.id(name)}(value)`,
+    sql`json_array_elements(${sortableText(column)} -> ${list}) as ${sql.id(name)}(value)`,
 
   isOnePair: ([a, b], pairs) =>
     sql`(${a}, ${b}) in (select * from unnest(
@@ -90,8 +90,8 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
       return await work(transaction)
     }),
 
-  holding: (key, how) => {
-    const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
+  holding: (key, mode) => {
+    const lock = mode === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared'
     const query = sql`select ${sql.raw(lock)}(hashtextextended(${key}, 0))`.compile(db)
     return [{ query, rows: [query.parameters] }]
   },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inScope } from '../chunks/scope.ts'
+import { isInScope } from '../chunks/scope.ts'
 import type { Portable } from '../portable.ts'
 import { separateCharacters } from '../texts/separate-characters.ts'
 
@@ -28,7 +28,7 @@ export const sqliteChunks: Chunks = {
       .join(' OR ')
     const { rows } = await sql<{ seq: number }>`
       select c.seq from collection_words w join collection_chunks c on c.seq = w.rowid
-      where collection_words match ${match} and ${inScope(scope)}
+      where collection_words match ${match} and ${isInScope(scope)}
       order by bm25(collection_words), c.seq limit ${limit}
     `.execute(queries)
     return rows.map(({ seq }) => seq)

@@ -6,7 +6,7 @@ import {
   SelectQueryNode,
   TableNode,
 } from 'kysely'
-import { bytesIn, toParameter } from './parameters.ts'
+import { byteSize, toParameter } from './parameters.ts'
 import { TransferBuffer } from './transfer-buffer.ts'
 import type { Message, SqlValue, StatementResult } from './protocol.ts'
 import type { Reader, SqliteThreads } from './threads.ts'
@@ -40,10 +40,10 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** Runs all statements or none, in one message. */
   async executeBatch(batch: readonly Execution[]): Promise<QueryResult<unknown>[]> {
-    const isAnyDurable = batch.some(
+    const isDurableBatch = batch.some(
       ({ query, isRelaxed = false }) => !isRelaxed && isDurable(query),
     )
-    const results = await this.#threads.write(toMessage(batch), isAnyDurable, this.transaction)
+    const results = await this.#threads.write(toMessage(batch), isDurableBatch, this.transaction)
     return results.map((result) => toQueryResult(result))
   }
 
@@ -55,22 +55,24 @@ export class SqliteConnection implements DatabaseConnection {
 function toMessage(executions: readonly Execution[]): Message {
   let size = 0
   for (const { rows } of executions)
-    for (const values of rows) for (const value of values) size += bytesIn(value)
-  const parcel = new TransferBuffer(size)
+    for (const values of rows) for (const value of values) size += byteSize(value)
+  const transferBuffer = new TransferBuffer(size)
   const statements = executions.map(({ query, rows }) => ({
     sql: query.sql,
-    rows: mapDense(rows, (values) => mapDense(values, (value) => toParameter(value, parcel))),
+    rows: mapDense(rows, (values) =>
+      mapDense(values, (value) => toParameter(value, transferBuffer)),
+    ),
   }))
-  return { statements, transfer: parcel.transfer }
+  return { statements, transfer: transferBuffer.transfer }
 }
 
 /**
  * Like `map`, but with `push`: V8 clones arrays from `map` as possibly sparse, which takes three
  * times as long.
  */
-function mapDense<T, U>(items: readonly T[], make: (item: T) => U): U[] {
+function mapDense<T, U>(items: readonly T[], mapItem: (item: T) => U): U[] {
   const results: U[] = []
-  for (const item of items) results.push(make(item))
+  for (const item of items) results.push(mapItem(item))
   return results
 }
 
@@ -82,15 +84,15 @@ const toQueryResult = <R>(result: StatementResult | undefined): QueryResult<R> =
     // Assigning keys in one order gives all rows the same shape, ten times faster than
     // `Object.fromEntries`.
     const row: Record<string, SqlValue | undefined> = {}
-    let at = 0
-    for (const column of columns) row[column] = values[at++]
+    let index = 0
+    for (const column of columns) row[column] = values[index++]
     return row as R
   })
   return { rows, numAffectedRows: BigInt(result.changes) }
 }
 
 /** A power cut may lose the last seconds of these, which costs only a trace or a repeated step. */
-const RELAXED = new Set([
+const RELAXED_TABLES = new Set([
   'checkpoints',
   'checkpoint_blobs',
   'checkpoint_writes',
@@ -114,7 +116,7 @@ const isRead = ({ query, sql }: CompiledQuery): boolean =>
 
 const isDurable = ({ query }: CompiledQuery): boolean => {
   const table = writtenTable(query)
-  return table === undefined || !RELAXED.has(table)
+  return table === undefined || !RELAXED_TABLES.has(table)
 }
 
 function writtenTable(query: CompiledQuery['query']): string | undefined {

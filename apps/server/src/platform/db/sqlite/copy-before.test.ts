@@ -12,7 +12,7 @@ test('reports the needed and the free space if the disk is too small', () => {
   const problem = findRoomProblem({
     file: '/home/lathe.db',
     bytes: 5 * GIGABYTE,
-    free: 5.5 * GIGABYTE,
+    freeSpace: 5.5 * GIGABYTE,
   })
 
   expect(problem).toContain('needs 6.0 GB')
@@ -22,7 +22,7 @@ test('reports the needed and the free space if the disk is too small', () => {
 
 test('accepts a disk with enough room', () => {
   expect(
-    findRoomProblem({ file: 'lathe.db', bytes: 5 * GIGABYTE, free: 6 * GIGABYTE }),
+    findRoomProblem({ file: 'lathe.db', bytes: 5 * GIGABYTE, freeSpace: 6 * GIGABYTE }),
   ).toBeUndefined()
 })
 

@@ -11,7 +11,7 @@ type Copy = { file: string; target: string; report: Report }
 
 const PROGRESS_MS = 5_000
 /** Free disk that an upgrade needs, as a multiple of the file: a migration writes before it frees pages. */
-const ROOM = 1.2
+const SPACE_FACTOR = 1.2
 
 /**
  * Copies the database before an upgrade and reports the progress: a large database takes minutes. Replaces an older copy.
@@ -19,14 +19,16 @@ const ROOM = 1.2
  */
 export async function copyBefore(threads: SqliteThreads, { file, target, report }: Copy) {
   const bytes = await threads.size()
-  const free = await freeBytes(file)
-  if (free === undefined) report('The free disk space is unknown. Trying to copy the database.')
-  const problem = free && findRoomProblem({ file, bytes, free: free + fileSize(target) })
+  const freeSpace = await freeBytes(file)
+  if (freeSpace === undefined)
+    report('The free disk space is unknown. Trying to copy the database.')
+  const problem =
+    freeSpace && findRoomProblem({ file, bytes, freeSpace: freeSpace + fileSize(target) })
   if (problem) throw new Error(problem)
   report(`Copying the database (${formatBytes(bytes)}) to ${target} before the upgrade`)
   rmSync(target, { force: true })
   makeDatabasePrivate(target, report)
-  const began = performance.now()
+  const startedAt = performance.now()
   const progress = setInterval(
     () => report(`Copied ${formatBytes(fileSize(target))} of ${formatBytes(bytes)}`),
     PROGRESS_MS,
@@ -36,24 +38,24 @@ export async function copyBefore(threads: SqliteThreads, { file, target, report 
   } finally {
     clearInterval(progress)
   }
-  report(`Copied the database in ${formatSeconds(began)}`)
+  report(`Copied the database in ${formatSeconds(startedAt)}`)
 }
 
 /** Returns what to do if the disk has too little room for a copy of `bytes`. */
 export function findRoomProblem({
   file,
   bytes,
-  free,
+  freeSpace,
 }: {
   file: string
   bytes: number
-  free: number
+  freeSpace: number
 }) {
-  const needed = bytes * ROOM
-  if (free >= needed) return undefined
+  const neededSpace = bytes * SPACE_FACTOR
+  if (freeSpace >= neededSpace) return undefined
   return (
-    `The upgrade copies ${file} first and needs ${formatBytes(needed)} of disk space, but ` +
-    `${formatBytes(free)} are free. Free disk space (delete older copies, ${file}.before-*), or move ` +
+    `The upgrade copies ${file} first and needs ${formatBytes(neededSpace)} of disk space, but ` +
+    `${formatBytes(freeSpace)} are free. Free disk space (delete older copies, ${file}.before-*), or move ` +
     'the folder to a larger disk and set LATHE_HOME.'
   )
 }
@@ -66,8 +68,8 @@ async function freeBytes(file: string): Promise<number | undefined> {
 
 const fileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-export const formatSeconds = (since: number): string =>
-  `${((performance.now() - since) / 1_000).toFixed(1)} s`
+export const formatSeconds = (startTime: number): string =>
+  `${((performance.now() - startTime) / 1_000).toFixed(1)} s`
 
 const formatBytes = (bytes: number): string =>
   bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`

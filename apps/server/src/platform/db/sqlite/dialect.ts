@@ -89,9 +89,9 @@ class SqliteDriver implements Driver {
     await this.#threads.close()
   }
 
-  async #end(how: 'commit' | 'rollback', connection: SqliteConnection) {
+  async #end(outcome: 'commit' | 'rollback', connection: SqliteConnection) {
     const { transaction } = connection
     connection.transaction = null
-    if (transaction !== null) await this.#threads.end(how, transaction)
+    if (transaction !== null) await this.#threads.end(outcome, transaction)
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type Reply, TO_ALL, type WriterRequest } from './protocol.ts'
+import { type Reply, BROADCAST_ID, type WriterRequest } from './protocol.ts'
 import { Writer } from './writer.ts'
 
 const MEGABYTE = 1_000_000
@@ -18,7 +18,7 @@ async function openOn(failing: (file: string) => Partial<Device>) {
   const folder = await mkdtemp(join(tmpdir(), 'lathe-failed-sync-'))
   const file = join(folder, 'test.db')
   const replies: Reply[] = []
-  const writer = new Writer(file, (more) => replies.push(...more))
+  const writer = new Writer(file, (newReplies) => replies.push(...newReplies))
   const { fdatasync, fdatasyncSync } = fs
   const logged = vi.spyOn(console, 'error').mockReturnValue()
   onTestFinished(async () => {
@@ -28,18 +28,18 @@ async function openOn(failing: (file: string) => Partial<Device>) {
     logged.mockRestore()
     await rm(folder, { recursive: true, force: true })
   })
-  const ask = (...requests: WriterRequest[]) => {
+  const send = (...requests: WriterRequest[]) => {
     writer.accept(requests)
     return replies.at(-1)
   }
   const write = (sql: string, { transaction = null as number | null, durable = false } = {}) =>
-    ask({ type: 'run', id: 1, transaction, durable, statements: [{ sql, rows: [[]] }] })
+    send({ type: 'run', id: 1, transaction, durable, statements: [{ sql, rows: [[]] }] })
   write('create table blobs (body blob)')
   const fail = () => {
     Object.assign(fs, failing(file))
     syncBuiltinESMExports()
   }
-  return { file, replies, logged, ask, write, fail }
+  return { file, replies, logged, ask: send, write, fail }
 }
 
 /** Only syncs of the database file fail, not those of the WAL. */
@@ -60,31 +60,31 @@ const logFails = (): Partial<Device> => ({
 })
 
 test('rejects writes and keeps the WAL if the database file cannot be synced', async () => {
-  const { file, logged, ask, write, fail } = await openOn(fileFails)
+  const { file, logged, ask: send, write, fail } = await openOn(fileFails)
   fail()
   const lastReply = () => write('insert into blobs values (zeroblob(1))')
   expect(lastReply()).toHaveProperty('results')
   write(`insert into blobs values (zeroblob(${40 * MEGABYTE}))`)
 
   await expect.poll(lastReply).toMatchObject({ error })
-  ask({ type: 'rest', id: 3 }, { type: 'shrink', id: 4 })
+  send({ type: 'rest', id: 3 }, { type: 'shrink', id: 4 })
   expect((await stat(`${file}-wal`)).size).toBeGreaterThan(40 * MEGABYTE)
   expect(logged).toHaveBeenCalledOnce()
 })
 
 test('does not store rejected writes if the WAL cannot be synced', async () => {
-  const { file, replies, ask, write, fail } = await openOn(logFails)
-  const begun = (transaction: number) => ask({ type: 'begin', id: 5, transaction })
-  begun(1)
+  const { file, replies, ask: send, write, fail } = await openOn(logFails)
+  const beginTransaction = (transaction: number) => send({ type: 'begin', id: 5, transaction })
+  beginTransaction(1)
   write(`insert into blobs values ('open')`, { transaction: 1 })
-  ask({ type: 'commit', id: 6, transaction: 1 })
+  send({ type: 'commit', id: 6, transaction: 1 })
   fail()
   expect(write(`insert into blobs values ('first')`, { durable: true })).toMatchObject({ error })
-  expect(replies).toContainEqual({ id: TO_ALL, error })
+  expect(replies).toContainEqual({ id: BROADCAST_ID, error })
 
   expect(write(`insert into blobs values ('late')`)).toMatchObject({ error })
-  expect(begun(2)).toMatchObject({ error })
-  expect(ask({ type: 'shrink', id: 7 })).toMatchObject({ error })
+  expect(beginTransaction(2)).toMatchObject({ error })
+  expect(send({ type: 'shrink', id: 7 })).toMatchObject({ error })
   const stored = new DatabaseSync(file, { readOnly: true })
   const rows = stored.prepare('select body from blobs').all()
   stored.close()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sumOf } from './histograms.ts'
+import { sumHistograms } from './histograms.ts'
 
 test('sumOf ends with a truncated histogram', () => {
-  expect(sumOf('{"3":4', '{"3":1}')).toBe('{"3":5')
+  expect(sumHistograms('{"3":4', '{"3":1}')).toBe('{"3":5')
 })
 
 test.each([
@@ -12,5 +12,5 @@ test.each([
   ['{"13":1,"3":99}', '{"3":1}', { 13: 1, 3: 100 }],
   ['{"3":1,"12":4}', '{"7":2,"12":-1}', { 3: 1, 7: 2, 12: 3 }],
 ])('sumOf adds %s and %s', (a, b, sum) => {
-  expect(JSON.parse(sumOf(a, b))).toEqual(sum)
+  expect(JSON.parse(sumHistograms(a, b))).toEqual(sum)
 })

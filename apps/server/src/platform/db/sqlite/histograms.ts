@@ -5,14 +5,16 @@ const BUCKET = /"(\d+)":(-?\d+)/g
 
 /** Defines `add_histograms`. In SQL, it would take longer than storing the counted spans. */
 export function addHistograms(db: DatabaseSync): void {
-  db.function('add_histograms', { deterministic: true }, (a, b) => sumOf(String(a), String(b)))
+  db.function('add_histograms', { deterministic: true }, (a, b) =>
+    sumHistograms(String(a), String(b)),
+  )
 }
 
 /**
  * Adds two sparse histograms in JSON. Few buckets of many change, so editing the text is several
  * times faster than parsing and writing everything.
  */
-export function sumOf(a: string, b: string): string {
+export function sumHistograms(a: string, b: string): string {
   if (a === EMPTY) return b
   let sum = a
   for (const [, bucket = '', count] of b.matchAll(BUCKET))
@@ -21,9 +23,9 @@ export function sumOf(a: string, b: string): string {
 }
 
 function withMore(json: string, key: string, count: number): string {
-  const at = json.indexOf(key)
-  if (at === -1) return `${json.slice(0, -1)},${key}${count}}`
-  const start = at + key.length
+  const position = json.indexOf(key)
+  if (position === -1) return `${json.slice(0, -1)},${key}${count}}`
+  const start = position + key.length
   const end = endOfNumber(json, start)
   return `${json.slice(0, start)}${Number(json.slice(start, end)) + count}${json.slice(end)}`
 }

@@ -28,10 +28,10 @@ export async function openSqlite(path: string, report: Report = () => {}): Promi
     const { pending, applied, version } = await checkMigrations(db, 'sqlite')
     const isOlder = pending > 0 && applied > 0
     if (isOlder) await copyBefore(threads, { file, target: `${file}.before-${version}`, report })
-    const began = performance.now()
+    const startedAt = performance.now()
     if (pending > 0) await migrate(db, 'sqlite')
     await storeStatistics(db)
-    if (isOlder) report(`Upgraded the database in ${formatSeconds(began)}`)
+    if (isOlder) report(`Upgraded the database in ${formatSeconds(startedAt)}`)
   } catch (error) {
     await threads.close()
     throw await withFile(file, error)

@@ -38,7 +38,7 @@ export type ReaderRequest =
 export type SerialisedError = { message: string; code: number | null }
 
 /** Replaces the request id: all further writes are rejected. */
-export const TO_ALL = -1
+export const BROADCAST_ID = -1
 
 export type Reply =
   | { id: number; results: StatementResult[] }

@@ -19,7 +19,7 @@ test('the file shrinks after deleted pages are released', async () => {
   const empty = await sizeOf()
   await sql`insert into span_payloads (workspace_id, trace_id, span_id, inputs)
     select 'w', 't', value, randomblob(1000000)
-    from json_each(${JSON.stringify(Array.from({ length: MEGABYTES }, (_, at) => `${at}`))})`.execute(
+    from json_each(${JSON.stringify(Array.from({ length: MEGABYTES }, (_, index) => `${index}`))})`.execute(
     db,
   )
   await db.shrink()

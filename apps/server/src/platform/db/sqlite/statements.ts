@@ -11,11 +11,11 @@ export function statementRunner(db: DatabaseSync) {
   const cache = new Map<string, Prepared>()
 
   const prepare = (sql: string): Prepared => {
-    const known = cache.get(sql)
-    if (known) {
+    const cached = cache.get(sql)
+    if (cached) {
       cache.delete(sql)
-      cache.set(sql, known)
-      return known
+      cache.set(sql, cached)
+      return cached
     }
 
     const statement = db.prepare(sql)

@@ -12,10 +12,14 @@ import { STATISTICS } from './statistics.ts'
 
 const db = openedFor('sqlite')
 
-async function planOf(on: Db, filter: string) {
+async function explainQuery(database: Db, filter: string) {
   const { terms } = parseFilter(filter)
-  const asked = selectIds(await resolveFilter(on, DEFAULT_WORKSPACE, { terms }), { limit: 50 })
-  const { rows } = await sql<{ detail: string }>`explain query plan ${asked}`.execute(on)
+  const selectedIds = selectIds(await resolveFilter(database, DEFAULT_WORKSPACE, { terms }), {
+    limit: 50,
+  })
+  const { rows } = await sql<{ detail: string }>`explain query plan ${selectedIds}`.execute(
+    database,
+  )
   return rows.map(({ detail }) => detail).join('\n')
 }
 
@@ -28,10 +32,10 @@ test.each(Object.keys(STATISTICS))(
     from pragma_index_list(${table}) as list
     join pragma_table_list(${table}) as made`.execute(db())
 
-    const told = Object.entries(STATISTICS[table] ?? {})
-    const columnsOf = (stat: string) => stat.split(' ').length - 1
+    const statRows = Object.entries(STATISTICS[table] ?? {})
+    const countColumns = (stat: string) => stat.split(' ').length - 1
 
-    expect(Object.fromEntries(told.map(([name, stat]) => [name, columnsOf(stat)]))).toEqual(
+    expect(Object.fromEntries(statRows.map(([name, stat]) => [name, countColumns(stat)]))).toEqual(
       Object.fromEntries(rows.map(({ name, columns }) => [name, columns])),
     )
   },
@@ -49,7 +53,7 @@ test('queries are not planned with statistics of a small database', async () => 
   // Planning a query does not reload the schema, so execute one.
   await opened.selectFrom('traces').select('id').execute()
 
-  expect(await planOf(opened, 'feedback.thumbs:1')).toContain(
+  expect(await explainQuery(opened, 'feedback.thumbs:1')).toContain(
     'USING INDEX sqlite_autoindex_traces_1',
   )
   await opened.close()

@@ -1,7 +1,7 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import { SQLITE_IOERR } from './result-codes.ts'
 
-const SOON_MS = 500
+const SYNC_DELAY_MS = 500
 
 export type Syncer = ReturnType<typeof syncer>
 
@@ -24,11 +24,11 @@ export function syncer(walFile: string, onFailure: (error: Error) => void) {
     onFailure(failure)
     return failure
   }
-  const forget = () => {
+  const discard = () => {
     clearTimeout(timer)
     timer = undefined
   }
-  const syncAside = () => {
+  const syncAsync = () => {
     timer = undefined
     isSyncing = true
     fdatasync(descriptor, (error) => {
@@ -47,19 +47,19 @@ export function syncer(walFile: string, onFailure: (error: Error) => void) {
       if (failure) throw failure
     },
     now() {
-      forget()
+      discard()
       try {
         fdatasyncSync(descriptor)
       } catch (error) {
-        throw fail(asError(error))
+        throw fail(toError(error))
       }
     },
     /** Syncs in the background, so that commits without a sync are lost for at most this time. */
     soon() {
-      timer ??= setTimeout(syncAside, SOON_MS)
+      timer ??= setTimeout(syncAsync, SYNC_DELAY_MS)
     },
     close() {
-      forget()
+      discard()
       isClosed = true
       if (!isSyncing) closeSync(descriptor)
     },
@@ -72,5 +72,5 @@ const failed = (cause: Error): Error =>
     { errcode: SQLITE_IOERR },
   )
 
-const asError = (error: unknown): Error =>
+const toError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error))

@@ -4,7 +4,7 @@ import {
   type Reply,
   type StatementResult,
   type ThreadData,
-  TO_ALL,
+  BROADCAST_ID,
   type WriterRequest,
 } from './protocol.ts'
 import { toSqliteError } from './sqlite-error.ts'
@@ -46,7 +46,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
   }
 
   /** Whether all requests are rejected until the next start. */
-  get refusesAll() {
+  get isRefusing() {
     return this.#refusesAll || this.#failure !== undefined
   }
 
@@ -85,7 +85,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
 
   #settle(replies: Reply[]) {
     for (const reply of replies) {
-      this.#refusesAll ||= reply.id === TO_ALL
+      this.#refusesAll ||= reply.id === BROADCAST_ID
       const pending = this.#pending.get(reply.id)
       this.#pending.delete(reply.id)
       if ('error' in reply) {

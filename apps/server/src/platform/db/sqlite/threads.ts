@@ -24,7 +24,7 @@ export class SqliteThreads {
   }
 
   get takesWrites(): boolean {
-    return !this.#writer.refusesAll
+    return !this.#writer.isRefusing
   }
 
   /** Size of the used pages in bytes. */
@@ -63,8 +63,8 @@ export class SqliteThreads {
     return transaction
   }
 
-  async end(how: 'commit' | 'rollback', transaction: number): Promise<void> {
-    await this.#writer.send({ type: how, transaction })
+  async end(outcome: 'commit' | 'rollback', transaction: number): Promise<void> {
+    await this.#writer.send({ type: outcome, transaction })
   }
 
   /**
@@ -74,9 +74,9 @@ export class SqliteThreads {
     let before = Number.POSITIVE_INFINITY
     for (;;) {
       const [result] = await this.#writer.send({ type: 'shrink' })
-      const left = Number(result?.rows[0]?.[0] ?? 0)
-      if (left === 0 || left >= before) return
-      before = left
+      const remainingPages = Number(result?.rows[0]?.[0] ?? 0)
+      if (remainingPages === 0 || remainingPages >= before) return
+      before = remainingPages
     }
   }
 
@@ -91,13 +91,13 @@ export class SqliteThreads {
   }
 
   #reader(name: Reader): SqliteThread<ReaderRequest> {
-    const known = this.#readers.get(name)
-    if (known) return known
-    const started = new SqliteThread<ReaderRequest>(
+    const existing = this.#readers.get(name)
+    if (existing) return existing
+    const newThread = new SqliteThread<ReaderRequest>(
       new URL('./reader-thread.ts', import.meta.url),
       this.#file,
     )
-    this.#readers.set(name, started)
-    return started
+    this.#readers.set(name, newThread)
+    return newThread
   }
 }

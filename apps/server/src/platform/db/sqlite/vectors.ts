@@ -17,20 +17,20 @@ export function addVectors(db: DatabaseSync): void {
 }
 
 export function cosineDistance(a: SQLOutputValue, b: SQLOutputValue): number {
-  const [x, y] = [floats(a), floats(b)]
-  if (x.length !== y.length) {
-    throw new Error(`Vector dimension mismatch: ${x.length} and ${y.length}`)
+  const [first, second] = [floats(a), floats(b)]
+  if (first.length !== second.length) {
+    throw new Error(`Vector dimension mismatch: ${first.length} and ${second.length}`)
   }
   let dot = 0
-  let xx = 0
-  let yy = 0
-  for (let i = 0; i < x.length; i++) {
-    const [p, q] = [x[i] ?? 0, y[i] ?? 0]
+  let firstSquares = 0
+  let secondSquares = 0
+  for (let i = 0; i < first.length; i++) {
+    const [p, q] = [first[i] ?? 0, second[i] ?? 0]
     dot += p * q
-    xx += p * p
-    yy += q * q
+    firstSquares += p * p
+    secondSquares += q * q
   }
-  return 1 - dot / Math.sqrt(xx * yy)
+  return 1 - dot / Math.sqrt(firstSquares * secondSquares)
 }
 
 function floats(value: SQLOutputValue): Float32Array {

@@ -8,14 +8,14 @@ import { hasChanged, Writer } from './writer.ts'
 let folder: string
 let writer: Writer
 let replies: Reply[][]
-let heard: (() => void) | undefined
+let resolveReply: (() => void) | undefined
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lathe-writer-'))
   replies = []
   const reply = (group: Reply[]) => {
     replies.push(group)
-    heard?.()
+    resolveReply?.()
   }
   writer = new Writer(join(folder, 'test.db'), reply, 20)
   writer.accept([statement(0, 'create table numbers (n integer unique)')])
@@ -103,7 +103,7 @@ describe('writer', () => {
   test('rolls back an idle transaction while others wait', async () => {
     writer.accept([{ type: 'begin', id: 1, transaction: 7 }, insert(2, 1, 7), insert(3, 1)])
     const { promise, resolve } = Promise.withResolvers<void>()
-    heard = resolve
+    resolveReply = resolve
 
     await promise
     writer.accept([insert(4, 9, 7)])
@@ -114,11 +114,11 @@ describe('writer', () => {
   test('rolls back an idle transaction although more requests keep arriving', async () => {
     writer.accept([{ type: 'begin', id: 1, transaction: 7 }])
     const { promise, resolve } = Promise.withResolvers<void>()
-    heard = resolve
+    resolveReply = resolve
     let id = 1
-    const crowd = setInterval(() => writer.accept([insert(++id, id)]), 2)
+    const writeTimer = setInterval(() => writer.accept([insert(++id, id)]), 2)
 
-    await promise.finally(() => clearInterval(crowd))
+    await promise.finally(() => clearInterval(writeTimer))
 
     expect(replies.at(-1)?.every((reply) => 'results' in reply)).toBe(true)
     expect(id).toBeGreaterThan(2)

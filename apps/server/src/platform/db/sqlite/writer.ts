@@ -7,7 +7,7 @@ import {
   type Reply,
   type Statement,
   type StatementResult,
-  TO_ALL,
+  BROADCAST_ID,
   type WriterRequest,
 } from './protocol.ts'
 import { releaseMemory } from './release-memory.ts'
@@ -15,7 +15,7 @@ import { serialiseError, statementRunner } from './statements.ts'
 import { type Syncer, syncer } from './sync.ts'
 
 /** A transaction without requests for this long is rolled back if others wait. */
-const HOLD_MS = 10_000
+const MAX_HOLD_MS = 10_000
 /** Let other requests run after this many pages. */
 const PAGES_AT_ONCE = 1_000
 
@@ -41,7 +41,7 @@ export class Writer {
   readonly #holdMs: number
   #patience: ReturnType<typeof setTimeout> | undefined
 
-  constructor(file: string, reply: (replies: Reply[]) => void, holdMs = HOLD_MS) {
+  constructor(file: string, reply: (replies: Reply[]) => void, holdMs = MAX_HOLD_MS) {
     this.#reply = reply
     this.#holdMs = holdMs
     this.#lock = holdLock(file)
@@ -66,7 +66,7 @@ export class Writer {
     // SQLite creates the WAL with the first transaction.
     this.#db.exec('begin immediate; commit')
     this.#sync = syncer(`${file}-wal`, (error) =>
-      reply([{ id: TO_ALL, error: serialiseError(error) }]),
+      reply([{ id: BROADCAST_ID, error: serialiseError(error) }]),
     )
     this.#checkpoints = new Checkpoints(file, this.#db, this.#sync)
   }
@@ -81,10 +81,10 @@ export class Writer {
   }
 
   #work() {
-    let hasMoved = false
-    while (this.#step()) hasMoved = true
+    let hasProgressed = false
+    while (this.#step()) hasProgressed = true
     // New requests of others do not show that the holder is active.
-    if (hasMoved || this.#waiting.length === 0) this.#bePatient()
+    if (hasProgressed || this.#waiting.length === 0) this.#bePatient()
     if (this.#waiting.length > 0) this.#patience ??= setTimeout(() => this.#evict(), this.#holdMs)
   }
 
@@ -113,7 +113,7 @@ export class Writer {
     if (group.length > 0) {
       this.#waiting.splice(0, group.length)
       this.#reply(this.#commitGroup(group))
-      this.#checkpoints.look()
+      this.#checkpoints.inspect()
       return true
     }
 
@@ -178,13 +178,13 @@ export class Writer {
     return result
   }
 
-  #end(how: 'commit' | 'rollback'): StatementResult[] {
+  #end(outcome: 'commit' | 'rollback'): StatementResult[] {
     this.#holder = null
     try {
-      if (how === 'commit') this.#sync.check()
-      this.#db.exec(how)
-      if (how === 'commit') this.#sync[this.#holderIsDurable ? 'now' : 'soon']()
-      this.#checkpoints.look()
+      if (outcome === 'commit') this.#sync.check()
+      this.#db.exec(outcome)
+      if (outcome === 'commit') this.#sync[this.#holderIsDurable ? 'now' : 'soon']()
+      this.#checkpoints.inspect()
       return []
     } finally {
       this.#rollBackRest()
@@ -199,7 +199,9 @@ export class Writer {
       // SQLite itself rolls back the whole transaction if the disk is full or fails.
       if (!this.#db.isTransaction) throw new Error('The write was rolled back')
       this.#commit.run()
-      const changed = group.filter(({ statements }, at) => hasChanged(statements, replies[at]))
+      const changed = group.filter(({ statements }, position) =>
+        hasChanged(statements, replies[position]),
+      )
       if (changed.some(({ durable }) => durable)) this.#sync.now()
       else if (changed.length > 0) this.#sync.soon()
       return replies
@@ -259,4 +261,6 @@ export const hasChanged = (
 ): boolean =>
   reply !== undefined &&
   'results' in reply &&
-  statements.some(({ sql }, at) => !CHANGES_ROWS.test(sql) || reply.results[at]?.changes !== 0)
+  statements.some(
+    ({ sql }, position) => !CHANGES_ROWS.test(sql) || reply.results[position]?.changes !== 0,
+  )

@@ -134,7 +134,7 @@ function startThread(data: IndexData) {
   }
   const close = async () => {
     if (thread.hasEnded) return
-    const ended = thread.ended()
+    const ended = thread.waitForExit()
     await send({ type: 'close' })
     await ended
   }

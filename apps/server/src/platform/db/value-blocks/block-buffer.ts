@@ -6,7 +6,7 @@ import { splitIntoBlocks } from './split.ts'
 export const BLOCKS_FROM = 2 * 1024
 
 /** Texts whose blocks are cached: most steps write the same text as the step before. */
-const REMEMBERED = 4
+const MAX_REMEMBERED = 4
 
 export type Block = { hash: string; data: Uint8Array }
 
@@ -42,11 +42,11 @@ export class BlockBuffer {
   addJson(value: unknown): BlockList | null {
     if (typeof value !== 'string') return this.#addLarge(JSON.stringify(value))
     if (value.length < BLOCKS_FROM) return null
-    const known = this.#texts.get(value)
-    if (known) return known
+    const cached = this.#texts.get(value)
+    if (cached) return cached
     const blocks = this.#addLarge(JSON.stringify(value)) ?? []
     const [oldest] = this.#texts.keys()
-    if (this.#texts.size >= REMEMBERED && oldest !== undefined) this.#texts.delete(oldest)
+    if (this.#texts.size >= MAX_REMEMBERED && oldest !== undefined) this.#texts.delete(oldest)
     this.#texts.set(value, blocks)
     return blocks
   }

@@ -15,7 +15,7 @@ const insert = rowInserter('value_blocks', (inserting) =>
   inserting.onConflict((conflict) => conflict.doNothing()),
 )
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** For `atomic`, in the transaction of the first rows that refer to the blocks. */
 export const insertBlocks = (
@@ -42,13 +42,13 @@ export async function readValues(
 ): Promise<(list: BlockList) => Buffer | undefined> {
   const hashes = [...new Set(lists.flat())]
   const blocks = new Map<string, Uint8Array>()
-  for (let start = 0; start < hashes.length; start += AT_ONCE) {
+  for (let start = 0; start < hashes.length; start += BATCH_SIZE) {
     const rows = await db
       .selectFrom('value_blocks')
       .select(['hash', 'data'])
       .where('workspace_id', '=', workspaceId)
       .where('thread_id', '=', threadId)
-      .where('hash', 'in', hashes.slice(start, start + AT_ONCE))
+      .where('hash', 'in', hashes.slice(start, start + BATCH_SIZE))
       .execute()
     for (const { hash, data } of rows) blocks.set(hash, unpackBytes(data))
   }
@@ -81,19 +81,19 @@ export function deleteUnreferencedBlocks(
       union all
       select r.thread_id, ${itemValue(db)} from runs r join run_events e on e.run_id = r.id,
         ${expandList(db, sql`e.blocks`)}
-      where r.workspace_id = ${workspaceId} and r.thread_id in ${listOf(threads)}
+      where r.workspace_id = ${workspaceId} and r.thread_id in ${threadList(threads)}
         and e.blocks is not null
     )`)
   if (isEmbedded(db)) return [deleting]
   // Wait for live runs of the thread: an open transaction may refer to an existing block.
-  const waiting = db
+  const unreferenced = db
     .selectFrom('runs')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('thread_id', 'in', ids)
     .where('status', 'in', LIVE_STATUSES)
     .forUpdate()
-  return [waiting, deleting]
+  return [unreferenced, deleting]
 }
 
 /** Selects the thread id and hash of each reference. */
@@ -106,13 +106,13 @@ export const referencedByCheckpoints = (
     (['checkpoint_blobs', 'checkpoint_writes'] as const).map(
       (table) => sql`select c.thread_id, ${itemValue(db)} from ${sql.table(table)} c,
         ${expandList(db, sql`c.blocks`)}
-      where c.workspace_id = ${workspaceId} and c.thread_id in ${listOf(threads)}
+      where c.workspace_id = ${workspaceId} and c.thread_id in ${threadList(threads)}
         and c.blocks is not null`,
     ),
     sql` union all `,
   )
 
-const listOf = (threads: Threads) => (typeof threads === 'string' ? sql`(${threads})` : threads)
+const threadList = (threads: Threads) => (typeof threads === 'string' ? sql`(${threads})` : threads)
 
 /** Expands a list of hashes into rows. */
 const expandList = (db: Queries, column: RawBuilder<unknown>) =>

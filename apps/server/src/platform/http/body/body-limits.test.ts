@@ -6,9 +6,9 @@ import { json, send, servedApps } from '../../../testing/plain-http.ts'
 
 const serve = servedApps()
 
-const SOON = { timeout: 120_000 }
+const TEST_TIMEOUT = { timeout: 120_000 }
 
-const narrow = Object.fromEntries(
+const smallLimits = Object.fromEntries(
   ['REQUEST', 'READING', 'CAPSULE', 'DATASET', 'MEDIA'].map((name) => [
     `LATHE_${name}_BYTES`,
     '1000',
@@ -88,13 +88,13 @@ describe('request body limits', () => {
   })
 
   test('concurrent bodies share the memory budget', async () => {
-    const { port } = await serve(narrow)
+    const { port } = await serve(smallLimits)
     const half = JSON.stringify({ name: 'x'.repeat(900) })
     const slow = request({ port, method: 'POST', path: '/api/agents', headers: json })
     const slowStatus = once(slow, 'response').then(([{ statusCode }]) => statusCode)
     slow.write(half)
 
-    await vi.waitFor(async () => expect((await post(port, half)).status).toBe(429), SOON)
+    await vi.waitFor(async () => expect((await post(port, half)).status).toBe(429), TEST_TIMEOUT)
     slow.end('no more JSON')
 
     expect(await slowStatus).toBe(400)
@@ -107,14 +107,14 @@ describe('request body limits', () => {
     ['/langgraph/threads', 'application/json'],
     ['/api/v1/runs/query', 'application/json'],
   ])('a body for %s counts toward the memory budget', async (path, type) => {
-    const { port } = await serve(narrow)
+    const { port } = await serve(smallLimits)
     const body = 'x'.repeat(900)
     const slow = request({ port, method: 'POST', path: '/api/agents', headers: json })
     const answered = once(slow, 'response')
     slow.write(body)
     const sent = { method: 'POST', path, headers: { ...json, 'content-type': type }, body }
 
-    await vi.waitFor(async () => expect((await send(port, sent)).status).toBe(429), SOON)
+    await vi.waitFor(async () => expect((await send(port, sent)).status).toBe(429), TEST_TIMEOUT)
     slow.end()
     await answered
 
@@ -142,16 +142,20 @@ describe('request body limits', () => {
   })
 
   test('bodies without a key do not use the budget of other bodies', async () => {
-    const { port } = await serve(narrow)
+    const { port } = await serve(smallLimits)
     const path = '/api/v1/public/nobody/runs/query'
     const asked = JSON.stringify({ text: 'x'.repeat(900) })
-    const stranger = { method: 'POST', path, headers: { 'content-type': 'application/json' } }
-    const slow = request({ port, ...stranger })
+    const unauthenticated = {
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json' },
+    }
+    const slow = request({ port, ...unauthenticated })
     const answered = once(slow, 'response')
     slow.write(asked)
     await vi.waitFor(
-      async () => expect((await send(port, { ...stranger, body: asked })).status).toBe(429),
-      SOON,
+      async () => expect((await send(port, { ...unauthenticated, body: asked })).status).toBe(429),
+      TEST_TIMEOUT,
     )
 
     const answer = await post(port, asked)

@@ -9,25 +9,25 @@ export type ByteBudget = ReturnType<typeof createByteBudget>
 /**
  * Limits the bytes held in memory at once. `full` is the error message when the limit is reached.
  */
-export function createByteBudget(limit: number, full: string) {
+export function createByteBudget(limit: number, message: string) {
   let usedBytes = 0
   return {
-    get held() {
+    get heldBytes() {
       return usedBytes
     },
     /** Throws 429 if the budget is exhausted. */
-    take(bytes: number) {
+    reserve(bytes: number) {
       if (usedBytes + bytes > limit)
-        throw refusal(429, 'OVERLOADED', full, { retryAfterMs: RETRY_AFTER_MS })
+        throw refusal(429, 'OVERLOADED', message, { retryAfterMs: RETRY_AFTER_MS })
       usedBytes += bytes
     },
-    give(bytes: number) {
+    release(bytes: number) {
       usedBytes -= bytes
     },
   }
 }
 
-const FULL = 'Too many requests are in progress. Retry later'
+const TOO_MANY_REQUESTS = 'Too many requests are in progress. Retry later'
 
 /** Budget for request bodies. The largest allowed body fits if it is the only one. */
 export const createBodyBudget = ({
@@ -39,7 +39,7 @@ export const createBodyBudget = ({
 }: Limits): ByteBudget =>
   createByteBudget(
     Math.max(readingBytes, requestBytes, capsuleBytes, datasetBytes, mediaBytes),
-    FULL,
+    TOO_MANY_REQUESTS,
   )
 
 /**
@@ -57,4 +57,4 @@ export const createFileBudget = ({ readingBytes, datasetBytes }: Limits): ByteBu
  * budget of others.
  */
 export const createAnonymousBudget = ({ requestBytes }: Limits): ByteBudget =>
-  createByteBudget(requestBytes, FULL)
+  createByteBudget(requestBytes, TOO_MANY_REQUESTS)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-const MOST_BYTES = 64 * 1024 * 1024
-const MOST_MS = 10_000
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024
+const MAX_DRAIN_MS = 10_000
 
 /**
  * Closes the connection after the response to a body that was not read completely. Waits until the
@@ -12,15 +12,15 @@ export function closeAfterBody(req: IncomingMessage, res: ServerResponse): void 
   res.setHeader('connection', 'close')
   const { socket } = req
   const close = socket.destroySoon.bind(socket)
-  const rest = dropRest(req)
-  socket.destroySoon = () => void rest.then(close)
+  const drain = dropRest(req)
+  socket.destroySoon = () => void drain.then(close)
 }
 
 /** Resolves once the body has ended, exceeded the limit or timed out. */
 async function dropRest(req: IncomingMessage): Promise<void> {
   await new Promise<void>((resolve) => {
-    let left = MOST_BYTES
-    const timer = setTimeout(resolve, MOST_MS)
+    let remaining = MAX_DRAINED_BYTES
+    const timer = setTimeout(resolve, MAX_DRAIN_MS)
     const end = () => {
       clearTimeout(timer)
       resolve()
@@ -28,8 +28,8 @@ async function dropRest(req: IncomingMessage): Promise<void> {
     // A stream does not flow while a `readable` listener is attached.
     req.removeAllListeners('readable')
     req.on('data', (chunk: Buffer) => {
-      left -= chunk.length
-      if (left < 0) end()
+      remaining -= chunk.length
+      if (remaining < 0) end()
     })
     req.once('end', end).once('close', end)
     req.resume()

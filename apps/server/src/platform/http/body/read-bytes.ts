@@ -27,7 +27,7 @@ const LARGE = 64 * 1024
  * Maximum bytes allocated before the body arrives, whatever length is declared. Bodies that never
  * arrive must not block others.
  */
-const AT_ONCE = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 
 type ReadOptions = {
   /** Maximum bytes, counted before and after decompression. */
@@ -48,10 +48,10 @@ export async function readBytes(
   const decompress = createDecompressor(req)
   let buffer =
     decompress === undefined && declaredLength > LARGE
-      ? Buffer.allocUnsafeSlow(Math.min(declaredLength, AT_ONCE))
+      ? Buffer.allocUnsafeSlow(Math.min(declaredLength, CHUNK_BYTES))
       : undefined
   const chunks: Buffer[] = []
-  const collect = async (source: AsyncIterable<Buffer>) => {
+  const collectBytes = async (source: AsyncIterable<Buffer>) => {
     let size = 0
     for await (const chunk of source) {
       if (size + chunk.length > limit) throw payloadTooLarge(limit, hint)
@@ -60,7 +60,7 @@ export async function readBytes(
       size += chunk.length
       if (buffer) {
         if (size > buffer.length)
-          buffer = enlarge(buffer, Math.min(declaredLength, Math.max(size, 2 * offset)))
+          buffer = growBuffer(buffer, Math.min(declaredLength, Math.max(size, 2 * offset)))
         buffer.set(chunk, offset)
         freeUnshared(chunk)
       } else chunks.push(chunk)
@@ -68,16 +68,16 @@ export async function readBytes(
   }
   // Destroying the request would close the connection that the error response needs.
   const body: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false })
-  if (decompress === undefined) await collect(body)
-  else await pipeline(body, decompress, collect).catch(explainBrokenBody)
+  if (decompress === undefined) await collectBytes(body)
+  else await pipeline(body, decompress, collectBytes).catch(explainBrokenBody)
   return buffer ?? Buffer.concat(chunks)
 }
 
-function enlarge(buffer: Buffer<ArrayBuffer>, size: number): Buffer<ArrayBuffer> {
-  const enlarged = Buffer.allocUnsafeSlow(size)
-  enlarged.set(buffer)
+function growBuffer(buffer: Buffer<ArrayBuffer>, size: number): Buffer<ArrayBuffer> {
+  const grownBuffer = Buffer.allocUnsafeSlow(size)
+  grownBuffer.set(buffer)
   freeMemory(buffer.buffer)
-  return enlarged
+  return grownBuffer
 }
 
 /** Creates a decompressor for the body's encoding. Returns undefined if the body is not encoded. */
@@ -90,10 +90,11 @@ export function createDecompressor(req: IncomingMessage): Transform | undefined 
 }
 
 function explainBrokenBody(error: NodeJS.ErrnoException): never {
-  if (isBrokenPacking(error)) throw invalidInput('', 'the body does not match its content-encoding')
+  if (isBrokenCompression(error))
+    throw invalidInput('', 'the body does not match its content-encoding')
   throw error
 }
 
 /** Whether a zlib error means that the bytes do not match their encoding. */
-export const isBrokenPacking = ({ code = '' }: NodeJS.ErrnoException): boolean =>
+export const isBrokenCompression = ({ code = '' }: NodeJS.ErrnoException): boolean =>
   /^(Z_|ERR_(BROTLI|ZSTD|_ERR)|ZSTD_|ERR__ERROR)/.test(code)

@@ -3,7 +3,7 @@ import type { ByteBudget } from './byte-budget.ts'
 import { readBytes } from './read-bytes.ts'
 
 type ReceiveOptions = {
-  budget: Pick<ByteBudget, 'take' | 'give'>
+  budget: Pick<ByteBudget, 'reserve' | 'release'>
   /** Maximum bytes of this body, before and after decompression. */
   limit: number
   /** Added to the error, for example how to send less. */
@@ -16,19 +16,19 @@ type ReceiveOptions = {
 export async function receiveBody<T>(
   req: IncomingMessage,
   { budget, ...limits }: ReceiveOptions,
-  work: (body: Buffer<ArrayBuffer>) => Promise<T> | T,
+  handleBody: (body: Buffer<ArrayBuffer>) => Promise<T> | T,
 ): Promise<T> {
-  let takenBytes = 0
+  let reservedBytes = 0
   try {
     const body = await readBytes(req, {
       ...limits,
       onBytes: (bytes) => {
-        budget.take(bytes)
-        takenBytes += bytes
+        budget.reserve(bytes)
+        reservedBytes += bytes
       },
     })
-    return await work(body)
+    return await handleBody(body)
   } finally {
-    budget.give(takenBytes)
+    budget.release(reservedBytes)
   }
 }

@@ -6,7 +6,7 @@ type GuardOptions = Readonly<{ host: string; publicUrl: URL | undefined }>
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
-const bracketed = (address: string) => (isIP(address) === 6 ? `[${address}]` : address)
+const bracketIpv6 = (address: string) => (isIP(address) === 6 ? `[${address}]` : address)
 
 /** A dual-stack socket reports 10.0.0.1 as `::ffff:10.0.0.1`. */
 const withoutMapping = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
@@ -20,7 +20,7 @@ const withPort = (name: string, port: number) =>
  */
 export function hostGuard({ host, publicUrl }: GuardOptions) {
   const cache = new Map<string, Set<string>>()
-  const ownHosts = (req: Request): Set<string> => {
+  const allowedHostsOf = (req: Request): Set<string> => {
     const { localAddress = '', localPort = 0 } = req.socket
     const localEnd = `${localAddress} ${localPort}`
     const hosts = cache.get(localEnd) ?? allowedHosts(localAddress, localPort)
@@ -29,7 +29,7 @@ export function hostGuard({ host, publicUrl }: GuardOptions) {
   }
   const allowedHosts = (address: string, port: number): Set<string> => {
     // The connected address is safe: DNS rebinding needs a name that resolves.
-    const names = [...LOOPBACK, bracketed(host), bracketed(withoutMapping(address))]
+    const names = [...LOOPBACK, bracketIpv6(host), bracketIpv6(withoutMapping(address))]
     const hosts = names.flatMap((name) => withPort(name.toLowerCase(), port))
     return new Set(publicUrl ? [...hosts, publicUrl.host] : hosts)
   }
@@ -37,15 +37,15 @@ export function hostGuard({ host, publicUrl }: GuardOptions) {
   /** Whether another site's page sent the request. */
   const isForeign = (req: Request): boolean => {
     const { origin } = req.headers
-    const isOwn =
+    const isOwnOrigin =
       origin === undefined ||
       origin === publicUrl?.origin ||
-      (origin.startsWith('http://') && ownHosts(req).has(origin.slice('http://'.length)))
-    return !isOwn || isForeignFetch(req)
+      (origin.startsWith('http://') && allowedHostsOf(req).has(origin.slice('http://'.length)))
+    return !isOwnOrigin || isForeignFetch(req)
   }
   const names: RequestHandler = (req, _res, next) => {
     const requestHost = req.headers.host?.toLowerCase() ?? ''
-    if (!ownHosts(req).has(requestHost)) {
+    if (!allowedHostsOf(req).has(requestHost)) {
       throw refusal(
         421,
         'FORBIDDEN',

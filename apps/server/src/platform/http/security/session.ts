@@ -5,8 +5,8 @@ import type { SignInLimit } from './sign-in-limit.ts'
 
 const YEAR_MS = 365 * 24 * 3600 * 1000
 
-export const deriveKey = (token: string, use: string) =>
-  createHmac('sha256', token).update(use).digest('base64url')
+export const deriveKey = (token: string, purpose: string) =>
+  createHmac('sha256', token).update(purpose).digest('base64url')
 
 /** Compares digests in constant time, so that timing reveals neither content nor length. */
 export function isEqualSecret(actual: string, expected: string): boolean {
@@ -47,7 +47,7 @@ export function createSession(token: string, publicUrl: URL | undefined) {
     })
   }
 
-  return { isSignedIn, signIn, accepts: (given: string) => isEqualSecret(given, token) }
+  return { isSignedIn, signIn, accepts: (candidate: string) => isEqualSecret(candidate, token) }
 }
 
 export const requireSession =

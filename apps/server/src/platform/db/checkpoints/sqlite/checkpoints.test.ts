@@ -8,16 +8,16 @@ import type { Reply } from '../../sqlite/protocol.ts'
 import { Writer } from '../../sqlite/writer.ts'
 
 const MEGABYTE = 1_000_000
-const MOST = 500
+const MAX_WRITES = 500
 
 const sizeOf = async (file: string) => (await stat(file)).size
 
 test('the WAL is checkpointed and reset during writes, and truncated at rest', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lathe-checkpoints-'))
   const file = join(folder, 'test.db')
-  const refused: Reply[] = []
+  const failures: Reply[] = []
   const writer = new Writer(file, (replies) =>
-    refused.push(...replies.filter((reply) => 'error' in reply)),
+    failures.push(...replies.filter((reply) => 'error' in reply)),
   )
   const write = (sql: string) =>
     writer.accept([
@@ -35,23 +35,23 @@ test('the WAL is checkpointed and reset during writes, and truncated at rest', a
 
   let before = 0
   let written = 0
-  while (pagesInLog() >= before && written < MOST) {
+  while (pagesInLog() >= before && written < MAX_WRITES) {
     before = pagesInLog()
     write(`insert into blobs values (randomblob(${MEGABYTE}))`)
     written++
     await turn()
   }
 
-  expect(refused).toEqual([])
-  expect(written).toBeLessThan(MOST)
+  expect(failures).toEqual([])
+  expect(written).toBeLessThan(MAX_WRITES)
   expect(await sizeOf(file)).toBeGreaterThan(16 * MEGABYTE)
   expect(reader.prepare('select count(*) as n from blobs').get()).toEqual({ n: written })
 
   write(`insert into blobs values (zeroblob(${40 * MEGABYTE}))`)
   expect(await sizeOf(`${file}-wal`)).toBeGreaterThan(40 * MEGABYTE)
-  const restedSize = () => {
+  const idleSize = () => {
     writer.accept([{ type: 'rest', id: 1 }])
     return sizeOf(`${file}-wal`)
   }
-  await expect.poll(restedSize, { interval: 100 }).toBe(0)
+  await expect.poll(idleSize, { interval: 100 }).toBe(0)
 })

@@ -7,24 +7,24 @@ import type { Syncer } from '../../sqlite/sync.ts'
 import { QUIET_SQLITE } from '../../sqlite/thread.ts'
 
 /** Start a checkpoint in the thread when this many WAL pages are not in the database file. */
-const COPIED_FROM = 2_000
+const COPY_MIN_PAGES = 2_000
 /**
  * Few enough pages for the writer to copy without a noticeable delay. SQLite resets the WAL only
  * when all pages are copied.
  */
-const FEW = 500
+const FEW_PAGES = 500
 /** Copy in the writer from this many pages, because the thread is missing or too slow. */
-const TOO_MANY = 16_000
+const MAX_PAGES = 16_000
 /** Maximum pages of the WAL: a longer one slows down reads and takes disk space. */
-const TOO_LONG = 32_000
+const MAX_WAL_PAGES = 32_000
 /** Reset the WAL from this size. Each reset waits for the disk, so do not reset sooner. */
-const LONG = 8_000
+const LONG_WAL_PAGES = 8_000
 /** From this size, wait for readers to reset the WAL. Below it, reset only if no reader uses it. */
-const VERY_LONG = 16_000
+const VERY_LONG_WAL_PAGES = 16_000
 /** WAL size to keep at rest, because overwriting it is faster than extending it. */
-const KEPT_BYTES = 4 * 1_024 * 1_024
+const KEPT_WAL_BYTES = 4 * 1_024 * 1_024
 /** Time to wait for readers of the WAL. */
-const PATIENCE_MS = 100
+const BUSY_WAIT_MS = 100
 
 /**
  * Runs WAL checkpoints in a thread. In the writer they would block all writes, longer the more
@@ -53,14 +53,14 @@ export class Checkpoints {
   }
 
   /** Call after each commit. */
-  look(): void {
+  inspect(): void {
     if (this.#sync.hasFailed) return
-    const { log, left } = this.#measure()
-    if (left >= FEW && log >= TOO_LONG) this.#copyHere('restart')
-    else if (left >= TOO_MANY) this.#copyHere()
+    const { log, left: remaining } = this.#measure()
+    if (remaining >= FEW_PAGES && log >= MAX_WAL_PAGES) this.#copyHere('restart')
+    else if (remaining >= MAX_PAGES) this.#copyHere()
     else if (this.#isCopying) return
     else if (this.#isAskedAgain) this.copy()
-    else if (left >= COPIED_FROM) this.#copyApart(left)
+    else if (remaining >= COPY_MIN_PAGES) this.#copyApart(remaining)
   }
 
   /**
@@ -77,7 +77,7 @@ export class Checkpoints {
   rest(): void {
     this.#endThread()
     if (this.#sync.hasFailed) return
-    if (statSync(`${this.#file}-wal`).size > KEPT_BYTES) this.#copyHere('truncate')
+    if (statSync(`${this.#file}-wal`).size > KEPT_WAL_BYTES) this.#copyHere('truncate')
   }
 
   /** Call after closing the database: closing a file releases all locks of the process on it. */
@@ -93,9 +93,9 @@ export class Checkpoints {
     this.#isCopying = false
   }
 
-  #copyApart(left: number) {
+  #copyApart(remaining: number) {
     this.#isCopying = true
-    this.#asked = left
+    this.#asked = remaining
     this.#thread ??= this.#start()
     this.#thread.postMessage('copy')
   }
@@ -121,15 +121,15 @@ export class Checkpoints {
   #finish() {
     this.#isCopying = false
     if (this.#sync.hasFailed || !this.#db.isOpen || this.#db.isTransaction) return
-    const { log, left } = this.#measure()
+    const { log, left: remaining } = this.#measure()
     if (this.#isAskedAgain) return this.copy()
-    if (log < LONG) return
-    if (left <= FEW) this.#copyHere(log >= VERY_LONG ? 'restart' : 'passive')
-    else if (left < this.#asked) this.#copyApart(left)
+    if (log < LONG_WAL_PAGES) return
+    if (remaining <= FEW_PAGES) this.#copyHere(log >= VERY_LONG_WAL_PAGES ? 'restart' : 'passive')
+    else if (remaining < this.#asked) this.#copyApart(remaining)
   }
 
   #copyHere(mode: 'passive' | 'restart' | 'truncate' = 'passive') {
-    this.#db.exec(`pragma busy_timeout = ${PATIENCE_MS}`)
+    this.#db.exec(`pragma busy_timeout = ${BUSY_WAIT_MS}`)
     try {
       this.#db.exec(`pragma wal_checkpoint(${mode})`)
     } catch (error) {
