@@ -41,7 +41,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512, stackSizeMb: 1 },
     })
     this.#worker.on('message', (replies: Reply[]) => this.#settle(replies))
-    this.#worker.on('error', (error: Error) => this.#fail(this.#named(error)))
+    this.#worker.on('error', (error: Error) => this.#fail(this.#namedError(error)))
     this.#worker.on('exit', () => this.#fail(new Error('The database is closed')))
   }
 
@@ -96,7 +96,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
   }
 
   /** SQLite errors arrive from the thread as plain errors with an `errcode`. */
-  #named(error: Error): Error {
+  #namedError(error: Error): Error {
     const code: unknown = Reflect.get(error, 'errcode')
     return typeof code === 'number' ? toSqliteError(this.#file, error.message, code) : error
   }

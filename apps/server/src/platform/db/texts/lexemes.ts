@@ -44,8 +44,8 @@ const toVector = (text: string): Uint8Array => {
   const places = new Map<string, number[]>()
   for (let index = 0; index < words.length; index += 1) {
     const word = cutWord(words[index] ?? '')
-    const known = places.get(word)
-    if (known) known.push(index + 1)
+    const existing = places.get(word)
+    if (existing) existing.push(index + 1)
     else places.set(word, [index + 1])
   }
   return encodeVector(places)

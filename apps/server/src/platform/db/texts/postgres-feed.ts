@@ -36,7 +36,7 @@ type Inside = Store & { outside: Queries }
 export const feedNext = async (store: Store): Promise<string[] | undefined> =>
   await runExclusively(store, feed).catch(async (error: unknown) => {
     if (!(error instanceof RejectedRow)) throw error
-    return await runExclusively(store, (inside) => indexInPieces(inside, error.row))
+    return await runExclusively(store, (lockedStore) => indexInPieces(lockedStore, error.row))
   })
 
 const runExclusively = async (store: Store, work: (inside: Inside) => Promise<string[]>) =>
@@ -313,12 +313,12 @@ type Steps<T, R> = { read: (piece: T) => Promise<R>; write: (piece: R) => Promis
 
 /** Reads each piece while the previous one is written: reading uses this process, writing uses Postgres. */
 export async function runPipeline<T, R>(
-  [first, ...others]: readonly T[],
+  [first, ...remaining]: readonly T[],
   { read, write }: Steps<T, R>,
 ) {
   if (first === undefined) return
   let piece = await read(first)
-  for (const other of others) {
+  for (const other of remaining) {
     const steps = [write(piece), read(other)] as const
     // Wait for both before throwing: a write must not continue after its transaction was rolled back.
     await Promise.allSettled(steps)

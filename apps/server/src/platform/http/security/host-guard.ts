@@ -20,7 +20,7 @@ const withPort = (name: string, port: number) =>
  */
 export function hostGuard({ host, publicUrl }: GuardOptions) {
   const cache = new Map<string, Set<string>>()
-  const allowedHostsOf = (req: Request): Set<string> => {
+  const listAllowedHosts = (req: Request): Set<string> => {
     const { localAddress = '', localPort = 0 } = req.socket
     const localEnd = `${localAddress} ${localPort}`
     const hosts = cache.get(localEnd) ?? allowedHosts(localAddress, localPort)
@@ -40,12 +40,12 @@ export function hostGuard({ host, publicUrl }: GuardOptions) {
     const isOwnOrigin =
       origin === undefined ||
       origin === publicUrl?.origin ||
-      (origin.startsWith('http://') && allowedHostsOf(req).has(origin.slice('http://'.length)))
+      (origin.startsWith('http://') && listAllowedHosts(req).has(origin.slice('http://'.length)))
     return !isOwnOrigin || isForeignFetch(req)
   }
   const names: RequestHandler = (req, _res, next) => {
     const requestHost = req.headers.host?.toLowerCase() ?? ''
-    if (!allowedHostsOf(req).has(requestHost)) {
+    if (!listAllowedHosts(req).has(requestHost)) {
       throw refusal(
         421,
         'FORBIDDEN',
