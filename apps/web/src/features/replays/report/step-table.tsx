@@ -90,7 +90,7 @@ export type StepRow = ReplayedCall & { index: number }
 
 const SERVED_LABELS: Record<NonNullable<ReplayedCall['servedBy']>, string> = {
   recording: 'recording',
-  'stand-in': 'withheld',
+  'stand-in': 'suppressed',
   live: 'live',
 }
 

@@ -2,6 +2,7 @@ import type { Draft, GraphDocument } from '@lathe/contract'
 import type { LocalDrafts } from './local-drafts.ts'
 
 type Conflict = { theirs: Draft; base: GraphDocument | null }
+type ConflictData = { current: Draft; base: GraphDocument | null }
 
 type SaveState =
   | { status: 'saved' }
@@ -182,9 +183,10 @@ const read = (value: unknown, key: string): unknown =>
 function toSaveState(error: unknown): SaveState {
   const code = read(error, 'code')
   const data = read(error, 'data')
-  if (code === 'CONFLICT' && read(data, 'theirs') !== undefined) {
-    // Only this error carries `theirs`, and the client has parsed it by the contract's schema.
-    return { status: 'conflict', conflict: data as Conflict }
+  if (code === 'CONFLICT' && read(data, 'current') !== undefined) {
+    // Only this error carries `current`, and the client has parsed it by the contract's schema.
+    const { current: theirs, base } = data as ConflictData
+    return { status: 'conflict', conflict: { theirs, base } }
   }
   const isFinal =
     code === 'INVALID_INPUT' || code === 'PAYLOAD_TOO_LARGE' || code === 'NO_SUCH_AGENT'
