@@ -27,7 +27,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
     onType?.()
     setDraft({ ...draft, ...changes })
   }
-  const { shown: shownProblems, form } = useCheckedForm(problems, () => onSave(draft))
+  const { visibleErrors: shownProblems, form } = useCheckedForm(problems, () => onSave(draft))
 
   return (
     <form className={styles.form} {...form}>

@@ -30,7 +30,9 @@ export function ToolForm(props: ToolFormProps) {
   const { initial, savedForm, saveLabel, isSaving, error, onType, onDiscard, onSave } = props
   const [form, setForm] = useState(initial)
   const problems = findProblems(form, savedForm)
-  const { shown: shownProblems, form: checkedForm } = useCheckedForm(problems, () => onSave(form))
+  const { visibleErrors: shownProblems, form: checkedForm } = useCheckedForm(problems, () =>
+    onSave(form),
+  )
   const change = (changes: Partial<Form>) => {
     const next = { ...form, ...changes }
     onType(next)

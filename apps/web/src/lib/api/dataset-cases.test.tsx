@@ -17,6 +17,6 @@ test('reports examples that exceed the case limit', async () => {
   const some = await loadDatasetCases({ dataset: 'd' }, 3)
 
   expect(some.cases).toHaveLength(3)
-  expect(describeOmittedExamples(some)).toMatch(/^Of 4 examples the first 3 are its cases/)
+  expect(describeOmittedExamples(some)).toMatch(/^Uses the first 3 of 4 examples/)
   expect(describeOmittedExamples(await loadDatasetCases({ dataset: 'd' }, 4))).toBeUndefined()
 })

@@ -46,5 +46,5 @@ export async function loadDatasetCases(
 /** Undefined if all examples fit. */
 export const describeOmittedExamples = ({ cases, total }: DatasetCases): string | undefined =>
   total > cases.length
-    ? `Of ${plural(total, 'example')} the first ${formatExactCount(cases.length)} are its cases: a comparison has no room for more`
+    ? `Uses the first ${formatExactCount(cases.length)} of ${plural(total, 'example')}: the limit of a comparison`
     : undefined

@@ -51,7 +51,7 @@ test('does not repeat a field that the message already names', () => {
   expect(describeError(error).message).toBe(message)
 })
 
-test('includes the time to retry if it is known', () => {
+test('includes a known time to retry', () => {
   const error = Object.assign(new Error('The run queue is full'), {
     code: 'OVERLOADED',
     data: { retryAfterMs: 5_000 },

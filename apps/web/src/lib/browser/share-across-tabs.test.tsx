@@ -17,7 +17,7 @@ const tab = () =>
     ),
   )
 
-test('keeps what one tab stores when another tab stores something', () => {
+test('keeps values that another tab stored', () => {
   const [here, there] = [tab(), tab()]
   shareAcrossTabs(here)
 

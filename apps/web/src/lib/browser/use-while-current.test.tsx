@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { renderInApp } from '../../testing/render.tsx'
 import { useWhileCurrent } from './use-while-current.ts'
 
-test('ignores navigation from a page that is being left', async () => {
+test('ignores navigation from an earlier page', async () => {
   const user = userEvent.setup()
   const root = createRootRoute()
   const done: string[] = []

@@ -119,8 +119,8 @@ test.each([
   [{ cost: 5_000_000, pricedCost: 5_000_000, unpriced: 0 }, '$0.005'],
   [{ cost: null, pricedCost: 90_000_000, unpriced: 2 }, '$0.09 + ?'],
   [{ cost: null, pricedCost: 0, unpriced: 1 }, '—'],
-])('formats %o as the known cost and marks what is missing', (spent, shown) => {
-  expect(formatSpending(spent)).toBe(shown)
+])('formats %o as the known cost and marks missing parts', (spending, text) => {
+  expect(formatSpending(spending)).toBe(text)
 })
 
 describe('formatBytes', () => {
@@ -174,7 +174,7 @@ describe('formatRelativeTime', () => {
   })
 })
 
-test('shortens an id to eight characters, those of the random part for a UUID', () => {
+test('shortens an id to its first eight characters, and a UUID to its last eight', () => {
   expect(shortId('0198c0de-7000-7000-8000-0000c0ffee12')).toBe('c0ffee12')
   expect(shortId('customer-42')).toBe('customer')
 })

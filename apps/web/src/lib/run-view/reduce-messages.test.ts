@@ -90,7 +90,7 @@ describe('tool calls', () => {
     expect(view(body.tool('start')).transcript).toEqual([{ type: 'tool', id: 'call-1' }])
   })
 
-  test('moves tool calls into a message that arrives after them', () => {
+  test('moves tool calls into a later message', () => {
     expect(view(body.tool('start'), asked).transcript).toEqual([{ type: 'message', id: 'm1' }])
   })
 

@@ -114,10 +114,10 @@ const toggleId = (id: string) => (ids: readonly string[]) =>
   ids.includes(id) ? ids.filter((otherId) => otherId !== id) : [...ids, id]
 
 /** Returns why the selected experiments cannot be compared. */
-function comparisonProblem(chosen: readonly Experiment[]): string | undefined {
-  if (chosen.length < 2) return 'Select two or more to compare them'
-  if (chosen.length > MAX_SELECTED) return `Select at most ${MAX_SELECTED}`
-  return chosen.some(({ dataset }) => dataset.id !== chosen[0]?.dataset.id)
+function comparisonProblem(experiments: readonly Experiment[]): string | undefined {
+  if (experiments.length < 2) return 'Select two or more to compare them'
+  if (experiments.length > MAX_SELECTED) return `Select at most ${MAX_SELECTED}`
+  return experiments.some(({ dataset }) => dataset.id !== experiments[0]?.dataset.id)
     ? 'The selected experiments use different datasets, so their answers cannot be paired'
     : undefined
 }

@@ -11,7 +11,7 @@ const experiment = {
   ],
 }
 
-test('shows a summary evaluator as its score, or as its value if it has none', () => {
+test('shows the score of a summary evaluator, or its value without a score', () => {
   renderInApp(
     <ul>
       {[...summaryKeys([experiment, experiment]), 'other'].map((key) => (

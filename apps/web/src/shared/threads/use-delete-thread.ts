@@ -40,7 +40,7 @@ export function useDeleteThreads() {
         await refresh()
       }
       setHidden(id, true)
-      // Stopping the thread's runs may take seconds, so undo is offered meanwhile.
+      // Stopping the thread's runs may take seconds, so offer undo already.
       const deleted = attempt(client.threads.delete({ id }), 'Could not delete the thread')
       const restore = async () => {
         await deleted

@@ -64,7 +64,7 @@ test('reads input in an empty field as JSON if it is an object or list, else as 
   expect(held()[0]).toBe('42')
 })
 
-test('keeps a text as text, whatever it looks like', () => {
+test('keeps text that looks like JSON as text', () => {
   renderInApp(<Field isText mayBeJson given="So" />)
 
   write('{"a":1}')

@@ -59,8 +59,16 @@ function JsonChildren({ value, path, isOpen, onToggle }: JsonNodeProps & { value
   return (
     <>
       {entries.slice(0, visibleCount).map(([key, child]) => {
-        const at = childPath(path, key)
-        return <JsonNode key={at} name={key} value={child} path={at} {...{ isOpen, onToggle }} />
+        const childKey = childPath(path, key)
+        return (
+          <JsonNode
+            key={childKey}
+            name={key}
+            value={child}
+            path={childKey}
+            {...{ isOpen, onToggle }}
+          />
+        )
       })}
       {hiddenCount > 0 && (
         <UnstyledButton

@@ -62,7 +62,7 @@ function Split({ name, panes, orientation, sizesKey }: SplitProps) {
                 aria-label={`Resize ${name}`}
               />
             )}
-            <div className={styles.pane} style={flexOf(sizes[index] ?? pane.size)}>
+            <div className={styles.pane} style={flexStyle(sizes[index] ?? pane.size)}>
               {pane.content}
             </div>
           </Fragment>
@@ -72,7 +72,7 @@ function Split({ name, panes, orientation, sizesKey }: SplitProps) {
   )
 }
 
-function flexOf(size: PaneSize): CSSProperties {
+function flexStyle(size: PaneSize): CSSProperties {
   const isFixed = typeof size === 'string' && !size.endsWith('%')
   if (isFixed) return { flex: `0 1 ${size}` }
   return { flex: `${typeof size === 'number' ? size : Number.parseFloat(size)} 1 0` }

@@ -9,7 +9,7 @@ const tabs = [
   { value: 'timeline', label: 'Timeline' },
 ] as const
 
-test('keeps actions beside the tabs out of the tab list', () => {
+test('keeps actions next to the tabs out of the tab list', () => {
   renderInApp(
     <ViewTabs
       label="View"

@@ -12,7 +12,7 @@ type MarkdownProps = {
   isWrapped?: boolean
 }
 
-/** One line without Markdown syntax or URLs, as most answers in a table are. */
+/** One line without Markdown syntax or URLs, which most table cells contain. */
 const PLAIN_TEXT = /^(?!\d+[.)]|[-+#>=\s])(?!.*(?::\/\/|www\.))[^\n\r\\`*_~[\]<>&|@]*$/
 
 export const isPlainText = (text: string): boolean => PLAIN_TEXT.test(text)

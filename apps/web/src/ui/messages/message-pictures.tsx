@@ -111,9 +111,7 @@ export function MessagePictures(props: MessagePicturesProps) {
                       </div>
                       <ChooseFile
                         name={name}
-                        onFile={(file) =>
-                          void read([file], (found) => replacePicture(index, found))
-                        }
+                        onFile={(file) => void read([file], (urls) => replacePicture(index, urls))}
                       />
                     </>
                   )}

@@ -12,11 +12,11 @@ type PictureChangesProps = {
 
 /** Lists removed pictures, then the current ones, marked as added or moved. */
 export function PictureChanges({ before, after, isBrief = false }: PictureChangesProps) {
-  const { removedItems: gone, now } = listChanges(before, after)
-  if (gone.length + now.length === 0) return null
+  const { removedItems, now } = listChanges(before, after)
+  if (removedItems.length + now.length === 0) return null
   return (
     <div className={styles.pictures}>
-      {gone.map((image, index) => (
+      {removedItems.map((image, index) => (
         <div key={index}>
           <Picture name="Picture removed" url={image} />
           <span className={marks.root}>

@@ -15,7 +15,7 @@ const TEXT_ONLY_ADVICE = 'Only text fields accept picture files. In JSON, enter 
 /** Field for text, JSON, or a pasted or dropped picture. */
 export function PictureValueField(props: ValueFieldProps) {
   const { label, isText, canBeJson = false, isReadOnly = false, value, onChange } = props
-  // Reading is asynchronous, and the value may have changed meanwhile.
+  // Reading is asynchronous, so the value may have changed.
   const setValue = useCallbackRef(onChange)
   const readFile = async (files: readonly File[]) => {
     try {

@@ -9,14 +9,14 @@ import { useCheckedForm } from './use-checked-form.ts'
 function Address({ onSend }: { onSend: (url: string) => void }) {
   const [url, setUrl] = useState('')
   const complaints = url === '' ? { url: 'It needs an address' } : {}
-  const { shown, form } = useCheckedForm(complaints, () => onSend(url))
+  const { visibleErrors, form } = useCheckedForm(complaints, () => onSend(url))
   return (
     <form {...form}>
       <TextInput label="Name" />
       <TextInput
         label="Address"
         value={url}
-        error={shown.url}
+        error={visibleErrors.url}
         onChange={({ currentTarget }) => setUrl(currentTarget.value)}
       />
       <Button type="submit">Send</Button>

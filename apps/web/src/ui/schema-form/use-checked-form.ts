@@ -10,10 +10,10 @@ export function useCheckedForm<Errors extends object>(errors: Errors, onValid: (
     if (Object.keys(errors).length > 0) focusInvalid(ref.current)
     else onValid()
   }
-  const shown: Partial<Errors> = wasSubmitted ? errors : {}
+  const visibleErrors: Partial<Errors> = wasSubmitted ? errors : {}
   return {
     /** Errors to show next to the fields. */
-    shown,
+    visibleErrors,
     form: { ref, noValidate: true, onSubmit },
   }
 }

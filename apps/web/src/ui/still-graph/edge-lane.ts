@@ -33,13 +33,13 @@ export function findFreeLane(
 ): number {
   const [left, right] = [Math.min(from.x, to.x) - TURN, Math.max(from.x, to.x) + TURN]
   const crossedCards = cards.filter(({ x, width }) => x < right && x + width > left)
-  const isFree = (at: number) =>
-    crossedCards.every(({ y, height }) => at <= y - CLEAR || at >= y + height + CLEAR)
-  const length = (at: number) => Math.abs(at - from.y) + Math.abs(at - to.y)
+  const isFree = (laneY: number) =>
+    crossedCards.every(({ y, height }) => laneY <= y - CLEAR || laneY >= y + height + CLEAR)
+  const length = (laneY: number) => Math.abs(laneY - from.y) + Math.abs(laneY - to.y)
   // Nearest first, so that few of several hundred cards are checked.
   const lane = crossedCards
     .flatMap(({ y, height }) => [y + height + 2 * CLEAR, y - 2 * CLEAR])
-    .filter((at) => at >= minY)
+    .filter((laneY) => laneY >= minY)
     .toSorted((a, b) => length(a) - length(b))
     .find(isFree)
   return lane ?? Math.max(from.y, to.y, minY)

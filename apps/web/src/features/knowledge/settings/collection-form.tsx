@@ -26,7 +26,7 @@ export function CollectionForm(props: CollectionFormProps) {
     setDraft({ ...draft, ...changes })
   }
   const warning = findWarning?.(draft)
-  const { shown: shownProblems, form } = useCheckedForm(problems, () => onSave(draft))
+  const { visibleErrors: shownProblems, form } = useCheckedForm(problems, () => onSave(draft))
   const toNumber = (value: string | number) => (typeof value === 'number' ? value : '')
 
   return (

@@ -36,7 +36,7 @@ export function NewMcpServer() {
       await navigate({ search: ({ q }) => ({ q, server: server.name }) })
     },
   })
-  const { shown: shownProblems, form } = useCheckedForm(problems, () => create.mutate())
+  const { visibleErrors: shownProblems, form } = useCheckedForm(problems, () => create.mutate())
 
   return (
     <section ref={pane} className={styles.panel} aria-label="New MCP server">
