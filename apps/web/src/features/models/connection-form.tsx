@@ -27,7 +27,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
     onType?.()
     setDraft({ ...draft, ...changes })
   }
-  const { visibleErrors: shownProblems, form } = useCheckedForm(problems, () => onSave(draft))
+  const { visibleErrors, form } = useCheckedForm(problems, () => onSave(draft))
 
   return (
     <form className={styles.form} {...form}>
@@ -37,7 +37,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         required
         disabled={isBuiltIn}
         value={draft.name}
-        error={shownProblems.name}
+        error={visibleErrors.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <TextInput
@@ -45,7 +45,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         required
         disabled={isBuiltIn}
         value={draft.baseUrl}
-        error={shownProblems.baseUrl}
+        error={visibleErrors.baseUrl}
         onChange={(event) => change({ baseUrl: event.currentTarget.value })}
       />
       {!isBuiltIn && (
@@ -72,7 +72,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
             description="Optional; sent with every call"
             placeholder="none"
             value={draft.apiVersion}
-            error={shownProblems.apiVersion}
+            error={visibleErrors.apiVersion}
             onChange={(event) => change({ apiVersion: event.currentTarget.value })}
           />
         </div>

@@ -30,9 +30,7 @@ export function ToolForm(props: ToolFormProps) {
   const { initial, savedForm, saveLabel, isSaving, error, onType, onDiscard, onSave } = props
   const [form, setForm] = useState(initial)
   const problems = findProblems(form, savedForm)
-  const { visibleErrors: shownProblems, form: checkedForm } = useCheckedForm(problems, () =>
-    onSave(form),
-  )
+  const { visibleErrors, form: checkedForm } = useCheckedForm(problems, () => onSave(form))
   const change = (changes: Partial<Form>) => {
     const next = { ...form, ...changes }
     onType(next)
@@ -46,7 +44,7 @@ export function ToolForm(props: ToolFormProps) {
         description="Graphs and models call the tool by this name"
         required
         value={form.name}
-        error={shownProblems.name}
+        error={visibleErrors.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Textarea
@@ -57,7 +55,7 @@ export function ToolForm(props: ToolFormProps) {
         minRows={2}
         maxRows={8}
         value={form.description}
-        error={shownProblems.description}
+        error={visibleErrors.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       {form.config.kind !== 'sql' && form.config.kind !== 'media' && (
@@ -91,21 +89,21 @@ export function ToolForm(props: ToolFormProps) {
       {form.config.kind === 'code' && (
         <CodeFields
           config={form.config}
-          error={shownProblems.code}
+          error={visibleErrors.code}
           onChange={(config) => change({ config })}
         />
       )}
       {form.config.kind === 'sql' && (
         <SqlFields
           config={form.config}
-          error={shownProblems.database}
+          error={visibleErrors.database}
           onChange={(config) => change({ config, effect: config.allowWrites ? 'write' : 'read' })}
         />
       )}
       {form.config.kind === 'media' && (
         <MediaFields
           config={form.config}
-          error={shownProblems.model}
+          error={visibleErrors.model}
           isTaskFixed={savedForm !== undefined}
           onChange={(config) => change({ config, schema: MEDIA_ARGUMENTS[config.task.type] })}
         />
@@ -114,8 +112,8 @@ export function ToolForm(props: ToolFormProps) {
         <HttpFields
           config={form.config}
           errors={{
-            url: shownProblems.url,
-            request: shownProblems.request,
+            url: visibleErrors.url,
+            request: visibleErrors.request,
             secrets: problems.secrets,
           }}
           onChange={(config, effect) => change({ config, ...(effect && { effect }) })}

@@ -26,7 +26,7 @@ export function CollectionForm(props: CollectionFormProps) {
     setDraft({ ...draft, ...changes })
   }
   const warning = findWarning?.(draft)
-  const { visibleErrors: shownProblems, form } = useCheckedForm(problems, () => onSave(draft))
+  const { visibleErrors, form } = useCheckedForm(problems, () => onSave(draft))
   const toNumber = (value: string | number) => (typeof value === 'number' ? value : '')
 
   return (
@@ -36,7 +36,7 @@ export function CollectionForm(props: CollectionFormProps) {
         description="Graphs and tools refer to the collection by this name"
         required
         value={draft.name}
-        error={shownProblems.name}
+        error={visibleErrors.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Textarea
@@ -47,7 +47,7 @@ export function CollectionForm(props: CollectionFormProps) {
         value={draft.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
-      <EmbeddingFields draft={draft} problems={shownProblems} onChange={change} />
+      <EmbeddingFields draft={draft} problems={visibleErrors} onChange={change} />
       <div className={styles.triple}>
         <Select
           label="Split at"

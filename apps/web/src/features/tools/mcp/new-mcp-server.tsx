@@ -36,7 +36,7 @@ export function NewMcpServer() {
       await navigate({ search: ({ q }) => ({ q, server: server.name }) })
     },
   })
-  const { visibleErrors: shownProblems, form } = useCheckedForm(problems, () => create.mutate())
+  const { visibleErrors, form } = useCheckedForm(problems, () => create.mutate())
 
   return (
     <section ref={pane} className={styles.panel} aria-label="New MCP server">
@@ -52,10 +52,10 @@ export function NewMcpServer() {
           placeholder="github"
           required
           value={name}
-          error={shownProblems['name']}
+          error={visibleErrors['name']}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <ServerFields draft={draft} problems={shownProblems} onChange={setDraft} />
+        <ServerFields draft={draft} problems={visibleErrors} onChange={setDraft} />
         {create.error && <ErrorPanel action="add the server" error={create.error} />}
         <div className={styles.actions}>
           <Button type="submit" loading={create.isPending}>
