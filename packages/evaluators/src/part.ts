@@ -1,4 +1,4 @@
-import type { Json } from '@lathe/contract'
+import { type Json, isJsonObject } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 
 const MAX_QUOTE_LENGTH = 80
@@ -30,15 +30,12 @@ export function quote(value: Json): string {
 export const reasonText = (text: string): string =>
   text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH)}…` : text
 
-const isObject = (value: Json): value is Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * Returns the answer of a run: its only output, or all outputs by name. A list of messages is
  * reduced to its last message.
  */
 export function answerPart(output: Json): Json {
-  if (!isObject(output)) return lastMessageContent(output)
+  if (!isJsonObject(output)) return lastMessageContent(output)
   const answers = Object.entries(output).map(
     ([name, value]) => [name, lastMessageContent(value)] as const,
   )
@@ -53,7 +50,7 @@ function lastMessageContent(value: Json): Json {
 }
 
 const isMessage = (value: Json): value is Record<string, Json> =>
-  isObject(value) && 'role' in value && 'content' in value
+  isJsonObject(value) && 'role' in value && 'content' in value
 
 /**
  * Formats a case's input for readers: a conversation line by line, any other value like `toText`.
@@ -68,7 +65,7 @@ export function formatInput(value: Json): string {
 }
 
 function formatMessage({ content = '', toolCalls }: Record<string, Json>): string {
-  const calls = Array.isArray(toolCalls) ? toolCalls.filter(isObject) : []
+  const calls = Array.isArray(toolCalls) ? toolCalls.filter(isJsonObject) : []
   const callTexts = calls.map(({ name = '', args = {} }) => `${toText(name)} ${toText(args)}`)
   return [contentText(content) ?? toText(content), ...callTexts]
     .filter((text) => text !== '')
@@ -85,7 +82,7 @@ function contentText(content: Json): string | undefined {
   if (!Array.isArray(content)) return undefined
   return content
     .flatMap((block) =>
-      isObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
+      isJsonObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
     )
     .join('')
 }

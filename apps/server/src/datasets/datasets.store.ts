@@ -1,5 +1,4 @@
-import type { Dataset, JsonObject } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import { type Dataset, type JsonObject, isJsonObject } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { v7, validate } from 'uuid'
 import type { Db, Queries } from '../platform/db/db.ts'
@@ -157,7 +156,7 @@ export async function countExperiments(
 
 export const metadataOf = ({ extra }: Pick<DatasetRow, 'extra'>): JsonObject => {
   const { metadata } = fromJson(extra)
-  return isObject(metadata) ? metadata : {}
+  return isJsonObject(metadata) ? metadata : {}
 }
 
 export const toDataset = (row: DatasetRow, experiments = 0): Dataset => ({

@@ -1,5 +1,4 @@
-import { type FieldTypes, type Json, jsonType, type JsonType } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import { type FieldTypes, type Json, jsonType, type JsonType, isJsonObject } from '@lathe/contract'
 import type { Db } from '../platform/db/db.ts'
 import { fromJson } from '../platform/db/json.ts'
 import type { DatasetRow } from './datasets.store.ts'
@@ -29,7 +28,7 @@ export async function readFieldTypes(db: Db, dataset: DatasetRow): Promise<Field
       noteFields('inputs', inputs)
       noteFields('metadata', metadata)
       note('reference', reference)
-      if (isObject(reference)) noteFields('reference', reference)
+      if (isJsonObject(reference)) noteFields('reference', reference)
     }
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) break

@@ -1,5 +1,4 @@
-import { isObject } from '@lathe/traces'
-import type { JsonObject, SpanDetail } from '@lathe/contract'
+import { type JsonObject, type SpanDetail, isJsonObject } from '@lathe/contract'
 import type { Db } from '../platform/db/db.ts'
 import { findSpan } from '../traces/query/read-details.ts'
 import { batchTraceIds, type TraceChoice } from '../traces/query/list/list-ids.ts'
@@ -43,7 +42,7 @@ async function rootsOf(db: Db, workspaceId: string, ids: readonly string[]) {
 }
 
 const toPut = ({ id, inputs, outputs }: SpanDetail): Put => ({
-  inputs: isObject(inputs) ? inputs : ({ input: inputs ?? null } satisfies JsonObject),
+  inputs: isJsonObject(inputs) ? inputs : ({ input: inputs ?? null } satisfies JsonObject),
   reference: outputs ?? null,
   metadata: {},
   spanId: id,

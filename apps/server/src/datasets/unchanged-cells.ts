@@ -1,5 +1,4 @@
-import { type ExampleContent, type Json, jsonType, parseCell } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import { type ExampleContent, type Json, jsonType, parseCell, isJsonObject } from '@lathe/contract'
 import type { CsvCell } from '../platform/http/csv.ts'
 import type { Put } from './write-examples.ts'
 
@@ -7,7 +6,7 @@ import type { Put } from './write-examples.ts'
 export function toCell(value: Json | undefined): CsvCell {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' || typeof value === 'number') return value
-  return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
+  return isJsonObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
 }
 
 /** Whether an export writes such a cell for a value other than this text. */
@@ -28,7 +27,7 @@ export function keepUnchangedCells<P extends Put>(put: P, stored: Content): P {
       if (cell === cellText(stored.reference)) reference = stored.reference
     } else if (group === 'inputs') inputs = withStored(inputs, stored.inputs, name, cell)
     else if (group === 'metadata') metadata = withStored(metadata, stored.metadata, name, cell)
-    else if (isObject(stored.reference) && (reference === null || isObject(reference)))
+    else if (isJsonObject(stored.reference) && (reference === null || isJsonObject(reference)))
       reference = withStored(reference ?? {}, stored.reference, name, cell)
   }
   return { ...put, inputs, reference, metadata }

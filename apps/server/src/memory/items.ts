@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@lathe/contract'
+import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { now } from '../platform/time.ts'
 import { atomic } from '../platform/db/atomic.ts'
@@ -200,15 +200,12 @@ const OPERATORS: Record<string, Compare> = {
 export function matchesFilter(value: JsonObject, filter: JsonObject): boolean {
   return Object.entries(filter).every(([field, wanted]) => {
     const given = Object.hasOwn(value, field) ? value[field] : undefined
-    const comparisons = isObject(wanted) ? Object.entries(wanted) : []
+    const comparisons = isJsonObject(wanted) ? Object.entries(wanted) : []
     const isComparing = comparisons.length > 0 && comparisons.every(([name]) => name in OPERATORS)
     if (!isComparing) return isSameJson(given, wanted)
     return comparisons.every(([name, to]) => OPERATORS[name]?.(given, to))
   })
 }
-
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Labels contain no dots, so a namespace is one text whose prefixes are ranges. */
 const toText = (labels: readonly string[]): string => labels.join('.')

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Json, JsonObject } from '@lathe/contract'
+import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 import type { ModelRequest } from './request.ts'
 
@@ -16,7 +16,7 @@ export function requestFingerprint({
   path,
   json,
 }: Pick<ModelRequest, 'path' | 'json'> & { kind: string; method: string }): string {
-  if (kind !== 'model' || !isObject(json)) return fingerprint({ method, path, json })
+  if (kind !== 'model' || !isJsonObject(json)) return fingerprint({ method, path, json })
   const requestFields = Object.entries(json).filter(([key]) => !LEFT_OUT.has(key))
   return fingerprint(withoutGeneratedIds(Object.fromEntries(requestFields)))
 }
@@ -34,13 +34,13 @@ function withoutGeneratedIds(body: JsonObject): JsonObject {
     return number
   }
   const message = (value: Json): Json => {
-    if (!isObject(value)) return value
+    if (!isJsonObject(value)) return value
     const { id: _generatedId, tool_calls: calls, tool_call_id: answers, ...rest } = value
     return {
       ...rest,
       ...(Array.isArray(calls) && {
         tool_calls: calls.map((call) =>
-          isObject(call) ? { ...call, id: numbered(call['id']) } : call,
+          isJsonObject(call) ? { ...call, id: numbered(call['id']) } : call,
         ),
       }),
       ...(answers !== undefined && { tool_call_id: numbered(answers) }),
@@ -48,7 +48,7 @@ function withoutGeneratedIds(body: JsonObject): JsonObject {
   }
   // Items of the Responses API. The same reasoning is encrypted differently each time.
   const item = (value: Json): Json => {
-    if (!isObject(value)) return value
+    if (!isJsonObject(value)) return value
     const {
       id: _generatedId,
       encrypted_content: _encryptedReasoning,
@@ -61,6 +61,3 @@ function withoutGeneratedIds(body: JsonObject): JsonObject {
   if (Array.isArray(messages)) return { ...body, messages: messages.map(message) }
   return Array.isArray(input) ? { ...body, input: input.map(item) } : body
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,11 @@
-import type { Answer, Channel, Json, JsonSchema, Value } from '@lathe/contract'
+import {
+  type Answer,
+  type Channel,
+  type Json,
+  type JsonSchema,
+  type Value,
+  isJsonObject,
+} from '@lathe/contract'
 import { fieldsOfType, fieldValue, kindDefinition, type AnyField, type FieldOf } from '@lathe/nodes'
 import { acceptsType, jsonType, TYPE_WORDS } from '../state/accepts.ts'
 import type { JsonType } from '../state/accepts.ts'
@@ -120,20 +127,18 @@ export function schemaAt(schema: JsonSchema, path: string): JsonSchema | null | 
   let current: JsonSchema | undefined = schema
   for (const key of path === '' ? [] : path.split('.')) {
     const properties: Json | undefined = current['properties']
-    if (current['type'] !== 'object' || !isObject(properties)) return undefined
+    if (current['type'] !== 'object' || !isJsonObject(properties)) return undefined
     const next: Json | undefined = Object.hasOwn(properties, key) ? properties[key] : undefined
     if (next === undefined)
       return current['additionalProperties'] === undefined ||
         current['additionalProperties'] === false
         ? null
         : undefined
-    if (!isObject(next)) return undefined
+    if (!isJsonObject(next)) return undefined
     current = next
   }
   return current
 }
-
-const isObject = (value: Json | undefined): value is JsonSchema => jsonType(value) === 'object'
 
 function checkReturns(
   { report }: CheckContext,

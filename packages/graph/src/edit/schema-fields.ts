@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '@lathe/contract'
+import { type JsonSchema, isJsonObject } from '@lathe/contract'
 
 type Writes = Readonly<Record<string, string>>
 
@@ -36,7 +36,4 @@ function renamedField(before: readonly string[], after: readonly string[]) {
 }
 
 const propertyNames = (schema: JsonSchema | undefined): string[] =>
-  isObject(schema?.['properties']) ? Object.keys(schema['properties']) : []
-
-const isObject = (value: Json | undefined): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isJsonObject(schema?.['properties']) ? Object.keys(schema['properties']) : []

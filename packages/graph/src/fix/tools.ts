@@ -1,5 +1,5 @@
 import { mapTools } from '@lathe/nodes'
-import type { GraphNode, Json, JsonSchema, Value } from '@lathe/contract'
+import { type GraphNode, type JsonSchema, type Value, isJsonObject } from '@lathe/contract'
 import { isClose } from '../text/is-close.ts'
 import { withNode, omitKey } from './change.ts'
 import { simplestValue } from './empty-value.ts'
@@ -115,10 +115,7 @@ function withArgument(
 
 function findProperty({ properties, required }: JsonSchema, key: string): JsonSchema | undefined {
   const property =
-    isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined
-  if (isObject(property)) return property
+    isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined
+  if (isJsonObject(property)) return property
   return Array.isArray(required) && required.includes(key) ? {} : undefined
 }
-
-const isObject = (value: Json | undefined): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

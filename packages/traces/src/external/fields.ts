@@ -1,11 +1,7 @@
-import type { Json, JsonObject } from '@lathe/contract'
-
-/** Whether a value is an object and not an array. */
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
 
 /** Returns a JSON object, or an empty one for any other value. */
-export const toObject = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+export const toObject = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
 
 /** Returns a JSON array, or an empty one for any other value. */
 export const toList = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
@@ -51,7 +47,7 @@ export function deepMerge(defaults: JsonObject, overrides: JsonObject): JsonObje
   const merged = new Map(Object.entries(defaults))
   for (const [key, value] of Object.entries(overrides)) {
     const existing = merged.get(key)
-    if (isObject(existing) && isObject(value)) merged.set(key, deepMerge(existing, value))
+    if (isJsonObject(existing) && isJsonObject(value)) merged.set(key, deepMerge(existing, value))
     else if (existing === undefined || !isEmpty(value)) merged.set(key, value)
   }
   return Object.fromEntries(merged)

@@ -1,6 +1,6 @@
-import type { Cost, Json, JsonObject, Usage } from '@lathe/contract'
+import { type Cost, type Json, type JsonObject, type Usage, isJsonObject } from '@lathe/contract'
 import { addUsage, audioUsage } from '@lathe/contract/usage-sums'
-import { isObject, toObject } from './fields.ts'
+import { toObject } from './fields.ts'
 import { SENT_COST } from './span-part.ts'
 
 /** A higher number per call is not a token count but, for example, a time. */
@@ -51,7 +51,7 @@ export function attributeTokens(usage: Usage, model: string | null): Usage {
 
 /** Reads LangChain's `usage_metadata`, whose input and output include the details. */
 export function fromUsageMetadata(value: Json | undefined): Usage | undefined {
-  if (!isObject(value) || !hasNumber(value, 'input_tokens', 'output_tokens')) return undefined
+  if (!isJsonObject(value) || !hasNumber(value, 'input_tokens', 'output_tokens')) return undefined
   const input = toObject(value['input_token_details'])
   const output = toObject(value['output_token_details'])
   const hour = tokensAt(input, 'ephemeral_1h_input_tokens', 'ephemeral_1hr_input_tokens')
@@ -87,13 +87,13 @@ export const toUsageMetadata = (usage: Usage): JsonObject => ({
 
 /** Finds the details by name. OpenAI's APIs spell it differently. */
 const findDetails = (value: JsonObject, ...names: string[]) =>
-  toObject(names.map((name) => value[`${name}_details`]).find((details) => isObject(details)))
+  toObject(names.map((name) => value[`${name}_details`]).find((details) => isJsonObject(details)))
 
 /**
  * Reads the usage of OpenAI's APIs and Anthropic. Anthropic excludes cached tokens from its input.
  */
 export function fromProviderUsage(value: Json | undefined): Usage | undefined {
-  if (!isObject(value)) return undefined
+  if (!isJsonObject(value)) return undefined
   if (!hasNumber(value, 'prompt_tokens', 'completion_tokens', 'input_tokens', 'output_tokens'))
     return undefined
   const input = findDetails(value, 'prompt_tokens', 'input_tokens', 'input_token')
@@ -124,7 +124,7 @@ export const hourCacheWrites = (usage: JsonObject): number =>
 
 /** Reads LangChain's `llmOutput.tokenUsage`. */
 export function fromTokenUsage(value: Json | undefined): Usage | undefined {
-  if (!isObject(value)) return undefined
+  if (!isJsonObject(value)) return undefined
   const camel = hasNumber(value, 'promptTokens', 'completionTokens')
   if (!camel) return fromProviderUsage(value)
   return fromProviderUsage({

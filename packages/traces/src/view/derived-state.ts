@@ -1,6 +1,12 @@
-import type { Json, JsonObject, Message, SpanDetail } from '@lathe/contract'
+import {
+  type Json,
+  type JsonObject,
+  type Message,
+  type SpanDetail,
+  isJsonObject,
+} from '@lathe/contract'
 import equal from 'fast-deep-equal'
-import { isObject, toList, nonEmptyText } from '../external/fields.ts'
+import { toList, nonEmptyText } from '../external/fields.ts'
 import { readMessage, readMessages } from '../external/messages/read-message.ts'
 import { INPUT_NODE } from './graph-runs.ts'
 
@@ -9,13 +15,13 @@ export type NodeWrites = { updates: readonly JsonObject[]; goto: readonly string
 
 /** Reads a node's writes from a span's outputs, as LangGraph's tracers record them. */
 export function readWrites({ outputs }: Pick<SpanDetail, 'outputs'>): NodeWrites {
-  const updatesAndCommands = toList(unwrapOutputs(outputs)).filter((item) => isObject(item))
+  const updatesAndCommands = toList(unwrapOutputs(outputs)).filter((item) => isJsonObject(item))
   const updates: JsonObject[] = []
   const goto: string[] = []
   for (const item of updatesAndCommands) {
     if (!isCommand(item)) updates.push(item)
     else {
-      if (isObject(item['update'])) updates.push(item['update'])
+      if (isJsonObject(item['update'])) updates.push(item['update'])
       goto.push(...readTargets(item['goto']))
     }
   }
@@ -24,24 +30,24 @@ export function readWrites({ outputs }: Pick<SpanDetail, 'outputs'>): NodeWrites
 
 /** Tracers wrap non-objects in `output`: null, lists and, in Python, commands. */
 function unwrapOutputs(outputs: Json): Json {
-  if (!isObject(outputs)) return []
+  if (!isJsonObject(outputs)) return []
   const output = outputs['output']
   const isSingleOutput = output !== undefined && Object.keys(outputs).length === 1
   if (isSingleOutput && output === null) return []
   const isWrapped =
-    isSingleOutput && (isCommands(output) || (isObject(output) && isCommand(output)))
+    isSingleOutput && (isCommands(output) || (isJsonObject(output) && isCommand(output)))
   return [isWrapped ? output : outputs].flat()
 }
 
 const isCommands = (value: Json | undefined) =>
-  Array.isArray(value) && value.some((item) => isObject(item) && isCommand(item))
+  Array.isArray(value) && value.some((item) => isJsonObject(item) && isCommand(item))
 
 const isCommand = (value: JsonObject): boolean =>
   value['lg_name'] === 'Command' ||
   ['graph', 'update', 'resume', 'goto'].every((field) => field in value)
 
 const readTargets = (goto: Json | undefined): string[] =>
-  [goto ?? null].flat().flatMap((to) => nonEmptyText(isObject(to) ? to['node'] : to) ?? [])
+  [goto ?? null].flat().flatMap((to) => nonEmptyText(isJsonObject(to) ? to['node'] : to) ?? [])
 
 type StepSpan = Pick<SpanDetail, 'node' | 'inputs' | 'outputs' | 'metadata'>
 
@@ -126,7 +132,7 @@ function findValueBefore(
 
 /** A message gets its id when it is added. */
 const comparableText = (value: Json | Message): string =>
-  JSON.stringify(isObject(value) && 'role' in value ? { ...value, id: undefined } : value)
+  JSON.stringify(isJsonObject(value) && 'role' in value ? { ...value, id: undefined } : value)
 
 const comparableWrite = (write: Json): string => comparableText(readMessage(write) ?? write)
 
@@ -140,9 +146,9 @@ function findStateAfter(range: StepRange, step: number): Channels | null {
 /** Returns the state at the start of a step, or at the end of the graph. */
 function findStateAt({ steps, end }: StepRange, step: number): Channels | null {
   if (step === steps.length)
-    return isObject(end) ? omitChannels(withMessages(end), INTERRUPTS) : null
+    return isJsonObject(end) ? omitChannels(withMessages(end), INTERRUPTS) : null
   const seen = (steps[step] ?? []).filter((span) => receivesState(span)).map(({ inputs }) => inputs)
-  const states = seen.filter((inputs) => isObject(inputs))
+  const states = seen.filter((inputs) => isJsonObject(inputs))
   return states.length === 0 ? null : withMessages(Object.assign({}, ...states))
 }
 

@@ -1,5 +1,4 @@
-import type { Json, Span } from '@lathe/contract'
-import { isObject } from '../external/fields.ts'
+import { type Json, type Span, isJsonObject } from '@lathe/contract'
 import type { SpanNode } from '../tree.ts'
 import { type DescendantCounts, countDescendants } from './statistics.ts'
 
@@ -10,7 +9,7 @@ import { type DescendantCounts, countDescendants } from './statistics.ts'
 export function humanQuestion({ status, error }: Pick<Span, 'status' | 'error'>): Json | undefined {
   if (status !== 'interrupted' || !error) return undefined
   const values = interruptsIn(error.message)?.map((interrupt) =>
-    isObject(interrupt) ? (interrupt['value'] ?? null) : interrupt,
+    isJsonObject(interrupt) ? (interrupt['value'] ?? null) : interrupt,
   )
   return (values?.length === 1 ? values[0] : values) ?? error.message
 }

@@ -1,5 +1,5 @@
-import type { ExperimentAnswer } from '@lathe/contract'
-import { isObject, LANGSMITH_KEY, toUuid } from '@lathe/traces'
+import { type ExperimentAnswer, isJsonObject } from '@lathe/contract'
+import { LANGSMITH_KEY, toUuid } from '@lathe/traces'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJsonOrNull } from '../../platform/db/json.ts'
 import { toPayload } from '../../platform/db/payloads/payloads.ts'
@@ -94,7 +94,7 @@ async function readRoots(
     [...payloads.values()].map((payload) => {
       const { metadata, outputs } = toPayload(payload)
       const kept = metadata[LANGSMITH_KEY]
-      const example = isObject(kept) ? toUuid(kept['reference_example_id']) : undefined
+      const example = isJsonObject(kept) ? toUuid(kept['reference_example_id']) : undefined
       return [payload.spanId, { example, output: telling(outputs) }]
     }),
   )

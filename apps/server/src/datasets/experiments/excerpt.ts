@@ -1,5 +1,4 @@
-import { parseImageDataUrl, type Json, type JsonObject } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import { parseImageDataUrl, type Json, type JsonObject, isJsonObject } from '@lathe/contract'
 
 /** Characters of a text that a cell shows. */
 const SHOWN = 600
@@ -13,7 +12,8 @@ export const excerpt: Telling = (value) => cut(whole(value))
 /** Formats a value: text as is, anything else as JSON, a picture as a description. */
 export function whole(value: Json | undefined): string {
   if (value === undefined || value === null) return ''
-  const lone = isObject(value) && Object.keys(value).length === 1 ? Object.values(value)[0] : value
+  const lone =
+    isJsonObject(value) && Object.keys(value).length === 1 ? Object.values(value)[0] : value
   return typeof lone === 'string' ? wordsOf(lone) : JSON.stringify(value, inWords)
 }
 

@@ -6,8 +6,8 @@ import {
   type Json,
   type JsonType,
   typeChange,
+  isJsonObject,
 } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
 import type { FileFormat, FileRow } from './read-rows.ts'
 
 /** The first rows of a file and all column names. */
@@ -84,7 +84,7 @@ const hasNoText = (types: readonly JsonType[]): boolean =>
 /** An empty cell fits every type. */
 const isWritten = (value: Json) =>
   value === '' ||
-  isObject(value) ||
+  isJsonObject(value) ||
   (typeof value === 'string' && value.trimStart().startsWith('{'))
 
 /** Whether every non-empty cell is a JSON object or array. */

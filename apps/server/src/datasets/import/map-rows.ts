@@ -8,8 +8,8 @@ import {
   readCell,
   type RowProblem,
   SplitName,
+  isJsonObject,
 } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
 import { validate } from 'uuid'
 import { hasJsonReading } from '../unchanged-cells.ts'
 import type { Put } from '../write-examples.ts'
@@ -102,7 +102,7 @@ function place(draft: Draft, { column, target, value, idOf }: Placing): void {
   }
   if (target === 'inputs' || target === 'metadata') {
     if (value === '' || value === null) return
-    if (!isObject(value)) throw new RowError(`${column} is not a JSON object`)
+    if (!isJsonObject(value)) throw new RowError(`${column} is not a JSON object`)
     Object.assign(draft[target], value)
     return
   }
@@ -111,7 +111,7 @@ function place(draft: Draft, { column, target, value, idOf }: Placing): void {
   const name = target.slice(dot + 1)
   if (group === 'inputs') draft.inputs[name] = value
   else if (group === 'metadata') draft.metadata[name] = value
-  else draft.reference = { ...(isObject(draft.reference) && draft.reference), [name]: value }
+  else draft.reference = { ...(isJsonObject(draft.reference) && draft.reference), [name]: value }
 }
 
 /** Any text is an id within its dataset, so that importing again updates the same examples. */

@@ -5,8 +5,8 @@ import {
   type RowProblem,
   UNSAFE_KEY_MESSAGE,
   findUnsafeKeys,
+  isJsonObject,
 } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
 import { endOfString, isDeeperThan } from '../../platform/http/body/json-depth.ts'
 import { readCsv } from './read-csv.ts'
 
@@ -100,7 +100,7 @@ type Reading = { row: number; value: Json; columns: Set<string> }
 
 /** Collects the columns of a row. */
 function toRow({ row, value, columns }: Reading): FileRow | RowProblem {
-  if (!isObject(value)) return { row, message: 'this is not a JSON object' }
+  if (!isJsonObject(value)) return { row, message: 'this is not a JSON object' }
   const [harmful] = findUnsafeKeys(value)
   if (harmful) return { row, message: `${harmful.join('.')}: ${UNSAFE_KEY_MESSAGE}` }
   for (const name of Object.keys(value)) columns.add(name)

@@ -1,6 +1,5 @@
-import type { Json, JsonObject, TraceFileFormat } from '@lathe/contract'
+import { type Json, type JsonObject, type TraceFileFormat, isJsonObject } from '@lathe/contract'
 import {
-  isObject,
   readExportedRun,
   readOtlpJson,
   readOtlpLogsJson,
@@ -148,7 +147,7 @@ export function createImporter({ context, project }: Options) {
   }
 
   async function takeValue(location: string, value: Json) {
-    if (!isObject(value)) reject(location, '', 'is not an object', value)
+    if (!isJsonObject(value)) reject(location, '', 'is not an object', value)
     else if ('resourceSpans' in value || 'resource_spans' in value) takeExport(location, value)
     else if ('resourceLogs' in value || 'resource_logs' in value) takeLogs(location, value)
     else if (isLatheTrace(value)) await takeTrace(location, value)

@@ -1,5 +1,4 @@
-import { Id, type JsonObject, SpanDetail, TraceSource } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import { Id, type JsonObject, SpanDetail, TraceSource, isJsonObject } from '@lathe/contract'
 import * as z from 'zod'
 import { describeIssues } from '../../platform/http/issues.ts'
 import { type Fault, readExtras } from './feedback-and-attachments.ts'
@@ -28,7 +27,7 @@ export type LatheTrace = Omit<ExportedTrace, 'spans'> & {
 
 /** Trace pages used to export the trace apart from its spans. */
 const flattenTrace = (value: JsonObject): JsonObject =>
-  isObject(value['trace']) ? { ...value, ...value['trace'] } : value
+  isJsonObject(value['trace']) ? { ...value, ...value['trace'] } : value
 
 export const isLatheTrace = (value: JsonObject): boolean =>
   'spans' in value || ('spanCount' in value && 'startedAt' in value)

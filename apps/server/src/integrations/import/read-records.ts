@@ -1,4 +1,4 @@
-import { isObject } from '@lathe/traces'
+import { isJsonObject } from '@lathe/contract'
 import { type JsonReading, readJsonValue } from '../../traces/ingest/json-value.ts'
 
 /** One record of a file and its position. */
@@ -47,7 +47,7 @@ export async function* readRecords(
   for await (const line of lines) yield toRecord(line)
 }
 
-const isSingle = (value: unknown) => isObject(value) && !Array.isArray(value['runs'])
+const isSingle = (value: unknown) => isJsonObject(value) && !Array.isArray(value['runs'])
 
 async function collectLines(first: Line, lines: AsyncGenerator<Line>, maxBytes: number) {
   const collectedLines = [first]
@@ -71,7 +71,7 @@ function readWhole(lines: readonly Line[], depth: number): FileRecord[] | undefi
   const reading = readJsonValue(body, depth)
   if ('problem' in reading) return undefined
   const { value } = reading
-  const list = isObject(value) && Array.isArray(value['runs']) ? value['runs'] : value
+  const list = isJsonObject(value) && Array.isArray(value['runs']) ? value['runs'] : value
   if (!Array.isArray(list)) return [{ location: 'the file', reading, bytes: body.length }]
   const bytes = Math.ceil(body.length / Math.max(1, list.length))
   return list.map((value, index) => ({

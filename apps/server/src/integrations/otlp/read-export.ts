@@ -1,6 +1,5 @@
-import type { JsonObject } from '@lathe/contract'
+import { type JsonObject, isJsonObject } from '@lathe/contract'
 import {
-  isObject,
   type OtlpReading,
   readOtlpJson,
   readOtlpLogsJson,
@@ -109,7 +108,7 @@ async function read<Item>(
   if (encoding === 'json') {
     const reading = readJsonValue(body, depth)
     if ('problem' in reading) return reading
-    if (!isObject(reading.value)) return { problem: 'is not an object' }
+    if (!isJsonObject(reading.value)) return { problem: 'is not an object' }
     const found = fromJson(reading.value)
     const exportIssue = found.issues.find(({ item }) => item === groups)
     return exportIssue

@@ -1,6 +1,5 @@
-import type { Json, Redaction } from '@lathe/contract'
+import { type Json, type Redaction, isJsonObject } from '@lathe/contract'
 import { describePatternError } from '@lathe/patterns'
-import { isObject } from '@lathe/traces'
 import { RE2JS } from 're2js'
 import { redactJson, withoutSecrets } from './secret-rules.ts'
 
@@ -35,7 +34,7 @@ export function createRedact({ secrets, rules }: Redaction): <T extends Json>(va
   const walk = (value: Json): Json => {
     if (typeof value === 'string') return byRules(value)
     if (Array.isArray(value)) return value.map(walk)
-    if (!isObject(value)) return value
+    if (!isJsonObject(value)) return value
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner)]))
   }
   // The cast holds because strings are only replaced with strings.

@@ -5,9 +5,9 @@ import {
   PromptContent,
   type PromptMessage,
   type TemplateMessage,
+  isJsonObject,
 } from '@lathe/contract'
 import { promptProblems } from '@lathe/graph'
-import { isObject } from '@lathe/traces'
 
 type Node = Record<string, Json>
 export type Read = PromptContent | { problem: string }
@@ -32,7 +32,9 @@ export function readManifest(manifest: Json): Read {
   try {
     const prompt = promptIn(manifest)
     const { metadata } = prompt.kwargs
-    const model = ModelSettings.safeParse(isObject(metadata) ? metadata['lathe_model'] : undefined)
+    const model = ModelSettings.safeParse(
+      isJsonObject(metadata) ? metadata['lathe_model'] : undefined,
+    )
     const content = PromptContent.safeParse({
       messages: messagesOf(prompt),
       ...(model.success && { model: model.data }),
@@ -51,10 +53,10 @@ export function readManifest(manifest: Json): Read {
 type Constructed = { name: string; kwargs: Node }
 
 function constructed(value: Json | undefined): Constructed {
-  if (isObject(value)) {
+  if (isJsonObject(value)) {
     const { id, kwargs } = value
     const name = Array.isArray(id) ? id.at(-1) : undefined
-    if (typeof name === 'string' && isObject(kwargs)) return { name, kwargs }
+    if (typeof name === 'string' && isJsonObject(kwargs)) return { name, kwargs }
   }
   throw new Unreadable('The manifest is not a serialized LangChain prompt')
 }
@@ -63,15 +65,15 @@ const promptIn = (manifest: Json): Constructed => constructed(promptOf(manifest)
 
 /** Returns the prompt of a sequence of prompt and model. */
 export function promptOf(manifest: Json): Json {
-  if (!isObject(manifest)) return manifest
+  if (!isJsonObject(manifest)) return manifest
   const { id, kwargs } = manifest
-  const isSequence = Array.isArray(id) && id.at(-1) === 'RunnableSequence' && isObject(kwargs)
+  const isSequence = Array.isArray(id) && id.at(-1) === 'RunnableSequence' && isJsonObject(kwargs)
   return isSequence ? (kwargs['first'] ?? null) : manifest
 }
 
 function messagesOf({ name, kwargs }: Constructed): PromptMessage[] {
   const partial = kwargs['partial_variables']
-  if (isObject(partial) && Object.keys(partial).length > 0)
+  if (isJsonObject(partial) && Object.keys(partial).length > 0)
     throw new Unreadable('The prompt has partial variables')
   if (name === 'PromptTemplate') return [{ role: 'user', text: templateOf(kwargs) }]
   if (!CHATS.has(name)) throw new Unreadable(`It is a ${name}`)
@@ -139,14 +141,14 @@ function templatePart({ name, kwargs }: Constructed): Part {
 
 /** Parses a part in the format of chat completions. */
 function contentPart(part: Json | undefined, of: string): Part {
-  if (isObject(part)) {
+  if (isJsonObject(part)) {
     const { type, text, image_url: image } = part
     if (type === 'text' && typeof text === 'string') return { text }
-    const url = isObject(image) ? image['url'] : image
+    const url = isJsonObject(image) ? image['url'] : image
     if (type === 'image_url' && typeof url === 'string')
       return {
         image: url,
-        detail: ImageDetail.safeParse(isObject(image) && image['detail']).data,
+        detail: ImageDetail.safeParse(isJsonObject(image) && image['detail']).data,
       }
   }
   throw new Unreadable(`A ${of} contains more than text and pictures`)

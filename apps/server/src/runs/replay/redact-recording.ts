@@ -1,6 +1,12 @@
-import { type CapsuleSecret, type Exchange, findSecret, type RunEvent } from '@lathe/contract'
+import {
+  type CapsuleSecret,
+  type Exchange,
+  findSecret,
+  type RunEvent,
+  isJsonObject,
+} from '@lathe/contract'
 import { refingerprint } from '@lathe/engine'
-import { isObject, namesSecret } from '@lathe/traces'
+import { namesSecret } from '@lathe/traces'
 import { listSecrets } from '../../platform/crypto/secret-rules.ts'
 import { listStreamTexts, redactChunks, spreadOver } from './redact-stream.ts'
 
@@ -94,7 +100,7 @@ function collect(recording: Recording, secrets: Secrets): void {
         secrets.add(value, 'the value of a secret field', place, value.length >= LEAST_ANYWHERE)
     } else if (Array.isArray(value)) {
       value.forEach((item, index) => walk(item, `${place}[${index}]`, isSecret))
-    } else if (isObject(value)) {
+    } else if (isJsonObject(value)) {
       const isSchema = place.endsWith('.properties')
       for (const [name, inner] of Object.entries(value)) {
         take(name, place)
@@ -125,7 +131,7 @@ function replaceIn<T>(value: T, secrets: Secrets): T {
     if (typeof inner === 'string')
       return (isSecret && secrets.findPlaceholder(inner)) || secrets.replace(inner)
     if (Array.isArray(inner)) return inner.map((item) => walk(item, isSecret))
-    if (!isObject(inner)) return inner
+    if (!isJsonObject(inner)) return inner
     return Object.fromEntries(
       Object.entries(inner).map(([name, inside]) => [
         secrets.replace(name),

@@ -1,5 +1,4 @@
-import type { Json, RecordedChunk } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import { type Json, type RecordedChunk, isJsonObject } from '@lathe/contract'
 
 /** Finds the secrets in a text, in their order. */
 export type SecretLocator = {
@@ -86,7 +85,7 @@ export function listStreamTexts(chunks: readonly RecordedChunk[]): string[] {
 type TextPlace = { text: string; set(text: string): void }
 
 function listTexts(value: Json, place: string, texts: Map<string, TextPlace[]>): void {
-  if (!Array.isArray(value) && !isObject(value)) return
+  if (!Array.isArray(value) && !isJsonObject(value)) return
   for (const [name, inner] of Object.entries(value)) {
     const path = `${place}/${name}`
     if (typeof inner === 'string') {

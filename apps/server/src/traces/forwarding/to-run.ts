@@ -1,8 +1,14 @@
-import type { Json, JsonObject, Redaction, Span, SpanDetail } from '@lathe/contract'
+import {
+  type Json,
+  type JsonObject,
+  type Redaction,
+  type Span,
+  type SpanDetail,
+  isJsonObject,
+} from '@lathe/contract'
 import {
   fromRunError,
   isModelCall,
-  isObject,
   LANGSMITH_KEY,
   LANGSMITH_RUN_TYPES,
   toIso,
@@ -61,7 +67,7 @@ export function toRun(
 }
 
 const asObject = (value: Json, name: string): JsonObject =>
-  isObject(value) ? value : value === null ? {} : { [name]: value }
+  isJsonObject(value) ? value : value === null ? {} : { [name]: value }
 
 const firstToken = ({ firstTokenAt }: SpanDetail): JsonObject[] =>
   firstTokenAt === null ? [] : [{ name: 'new_token', time: toIso(firstTokenAt) }]

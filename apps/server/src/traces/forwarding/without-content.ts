@@ -1,5 +1,5 @@
-import type { Json, JsonObject, RunError } from '@lathe/contract'
-import { isObject, usageAttributes } from '@lathe/traces'
+import { type Json, type JsonObject, type RunError, isJsonObject } from '@lathe/contract'
+import { usageAttributes } from '@lathe/traces'
 
 /** Longer values are more than a name or id. */
 const MAX_LENGTH = 200
@@ -17,7 +17,7 @@ export function withoutContent(metadata: JsonObject, allowedNames: readonly stri
       ),
     )
   const { otel, ...rest } = metadata
-  if (!isObject(otel)) return keepAllowed(rest)
+  if (!isJsonObject(otel)) return keepAllowed(rest)
   const { resource, scope, links, ...attributes } = otel
   return {
     ...keepAllowed(rest),
@@ -25,7 +25,7 @@ export function withoutContent(metadata: JsonObject, allowedNames: readonly stri
       ...keepAllowed(attributes),
       // An attribute may have this name too, but no library is named by a sentence.
       ...(typeof scope === 'string' && NAME.test(scope) && { scope }),
-      ...(isObject(resource) && { resource: keepAllowed(resource) }),
+      ...(isJsonObject(resource) && { resource: keepAllowed(resource) }),
       ...(Array.isArray(links) && { links: links.flatMap(toLink) }),
     },
   }
@@ -47,7 +47,7 @@ const isPlain = (value: Json | undefined): value is Json =>
   Array.isArray(value) ? value.every(isShort) : isShort(value)
 
 const toLink = (link: Json): JsonObject[] =>
-  isObject(link)
+  isJsonObject(link)
     ? [
         Object.fromEntries(
           Object.entries(link).filter(

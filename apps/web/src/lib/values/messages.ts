@@ -1,5 +1,4 @@
-import type { Message } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import { type Message, isJsonObject } from '@lathe/contract'
 
 export const roleNames: Record<Message['role'], string> = {
   system: 'System',
@@ -20,7 +19,7 @@ type Part = Exclude<Message['content'], string>[number]
 
 function pictureUrl(part: Part): string | undefined {
   const image = part.type === 'image_url' && 'image_url' in part ? part.image_url : null
-  return isObject(image) && typeof image['url'] === 'string' ? image['url'] : undefined
+  return isJsonObject(image) && typeof image['url'] === 'string' ? image['url'] : undefined
 }
 
 /** URLs of the pictures in a message. */

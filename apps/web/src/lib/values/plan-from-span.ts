@@ -6,10 +6,11 @@ import {
   type ModelInputs,
   ModelSettings,
   type SpanDetail,
+  isJsonObject,
 } from '@lathe/contract'
 import { nodeModel } from '@lathe/nodes'
 import { promptDocument } from '@lathe/graph'
-import { isObject, readModelInputs } from '@lathe/traces'
+import { readModelInputs } from '@lathe/traces'
 import { type RecordedPrompt, promptFromMessages } from './prompt-from-span.ts'
 
 type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & {
@@ -60,7 +61,7 @@ export function planFromSpan({
 export const toolNames = ({ tools = [] }: Pick<ModelInputs, 'tools'>): string[] => [
   ...new Set(
     tools.flatMap(({ name, function: nested }) => {
-      const toolName = isObject(nested) ? nested['name'] : name
+      const toolName = isJsonObject(nested) ? nested['name'] : name
       return typeof toolName === 'string' ? [toolName] : []
     }),
   ),
@@ -92,7 +93,7 @@ function readSettings(
   const format = settings['responseFormat'] ?? settings['response_format']
   const extra = {
     ...(node && nodeModel(node)?.extra),
-    ...(isObject(format) && answerFormat(model, format)),
+    ...(isJsonObject(format) && answerFormat(model, format)),
   }
   return Object.keys(extra).length > 0 ? { ...model, extra } : model
 }
@@ -101,7 +102,7 @@ function readSettings(
 function answerFormat({ api }: ModelSettings, format: JsonObject): JsonObject {
   if (api !== 'responses') return { response_format: format }
   const { json_schema: jsonSchema, ...rest } = format
-  return { text: { format: { ...rest, ...(isObject(jsonSchema) && jsonSchema) } } }
+  return { text: { format: { ...rest, ...(isJsonObject(jsonSchema) && jsonSchema) } } }
 }
 
 /** The prompt as written, if the state still contains all of its variables as text. */

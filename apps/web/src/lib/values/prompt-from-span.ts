@@ -6,8 +6,8 @@ import {
   MAX_TEMPLATE_LENGTH,
   ImageDetail,
   type PromptMessage,
+  isJsonObject,
 } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
 
 export type RecordedPrompt = {
   messages: PromptMessage[]
@@ -101,7 +101,8 @@ function pictureUrl({
   type,
   image_url: image,
 }: Part & Record<string, unknown>): string | undefined {
-  if (type !== 'image_url' || !isObject(image) || typeof image['url'] !== 'string') return undefined
+  if (type !== 'image_url' || !isJsonObject(image) || typeof image['url'] !== 'string')
+    return undefined
   const { url, detail = 'auto' } = image
   const isSupported = detail === 'auto' || ImageDetail.safeParse(detail).success
   return isSupported && /^(https?:|data:image\/)/i.test(url) ? url : undefined
@@ -113,7 +114,7 @@ const pictureDetails = (message: Message): (ImageDetail | undefined)[] => [
     messageParts(message)
       .filter((part) => pictureUrl(part) !== undefined)
       .map(({ image_url: image }: Part & Record<string, unknown>) =>
-        isObject(image) ? ImageDetail.safeParse(image['detail']).data : undefined,
+        isJsonObject(image) ? ImageDetail.safeParse(image['detail']).data : undefined,
       ),
   ),
 ]
@@ -143,7 +144,7 @@ function describeUnsupported(message: Message): string | undefined {
 
 function describePart({ type, image_url: image }: Part & Record<string, unknown>): string {
   if (type !== 'image_url') return `a part of the type “${type}”`
-  const detail = isObject(image) ? image['detail'] : undefined
+  const detail = isJsonObject(image) ? image['detail'] : undefined
   return typeof detail === 'string' && detail !== 'auto'
     ? `a picture with ${detail} detail`
     : 'a picture with an unsupported address'

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '@lathe/contract'
+import { type Json, type JsonSchema, isJsonObject } from '@lathe/contract'
 
 export const FIELD_TYPES = [
   { value: 'string', label: 'Text' },
@@ -20,9 +20,6 @@ export type BuilderField = {
   schema: JsonSchema
 }
 
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Returns the fields of a schema; undefined if it is more than a list of fields. */
 export function readFields(schema: JsonSchema): BuilderField[] | undefined {
   const { type, properties, required, additionalProperties, ...otherKeywords } = schema
@@ -30,10 +27,10 @@ export function readFields(schema: JsonSchema): BuilderField[] | undefined {
     type === 'object' &&
     (additionalProperties === undefined || additionalProperties === false) &&
     Object.keys(otherKeywords).every((key) => key === 'title' || key === 'description')
-  if (!isPlain || (properties !== undefined && !isObject(properties))) return undefined
+  if (!isPlain || (properties !== undefined && !isJsonObject(properties))) return undefined
   const names = Array.isArray(required) ? required : []
   return Object.entries(properties ?? {}).map(([name, fieldSchema]) => {
-    const field = isObject(fieldSchema) ? fieldSchema : {}
+    const field = isJsonObject(fieldSchema) ? fieldSchema : {}
     return {
       name,
       type: detectType(field),
@@ -51,7 +48,7 @@ function detectType(schema: JsonSchema): FieldType {
   }
   if (type === 'string' || type === 'number' || type === 'integer' || type === 'boolean')
     return type
-  return type === 'array' && isObject(items) && items['type'] === 'string' ? 'list' : 'other'
+  return type === 'array' && isJsonObject(items) && items['type'] === 'string' ? 'list' : 'other'
 }
 
 /** Writes fields into the schema and keeps its other keywords. */

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '@lathe/contract'
+import { type Json, type JsonSchema, isJsonObject } from '@lathe/contract'
 
 /** Input control for a value of a schema. */
 export type FieldKind =
@@ -43,18 +43,15 @@ export type Field = {
   isRequired: boolean
 }
 
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 export const nonEmptyText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 /** Returns the fields of an object schema in their declared order. */
 export function listFields(schema: JsonSchema): Field[] {
-  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return Object.entries(properties).map(([name, property]) => {
-    const fieldSchema = isObject(property) ? property : {}
+    const fieldSchema = isJsonObject(property) ? property : {}
     return {
       name,
       label: nonEmptyText(fieldSchema['title']) ?? name,

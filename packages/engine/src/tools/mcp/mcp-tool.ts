@@ -5,6 +5,7 @@ import {
   type McpToolConfig,
   TOO_DEEP,
   findTooDeepPath,
+  isJsonObject,
 } from '@lathe/contract'
 import type { Client } from '@modelcontextprotocol/sdk/client'
 import { LatheError } from '../../errors/lathe-error.ts'
@@ -33,15 +34,16 @@ function readContent({ content, artifact }: ToolMessage): Json {
 const toList = (artifact: unknown): unknown[] => (Array.isArray(artifact) ? artifact : [])
 
 const isStructured = (block: unknown): block is JsonObject =>
-  isObject(block) && (block['type'] === 'mcp_structured_content' || 'structuredContent' in block)
+  isJsonObject(block) &&
+  (block['type'] === 'mcp_structured_content' || 'structuredContent' in block)
 
 function toParts(block: unknown): Json[] {
   if (typeof block === 'string') return [block]
-  if (!isObject(block)) return []
+  if (!isJsonObject(block)) return []
   const { type, text, url, resource } = block
   if (type === 'mcp_meta') return []
   if (typeof text === 'string') return [shorten(text)]
-  if (type === 'resource' && isObject(resource)) return toParts(resource)
+  if (type === 'resource' && isJsonObject(resource)) return toParts(resource)
   const data = findData(block)
   const media = mediaType(block)
   const imageUrl = data !== undefined && isPicture(media) ? `data:${media};base64,${data}` : url
@@ -57,13 +59,13 @@ function toParts(block: unknown): Json[] {
 }
 
 function findData({ data, blob, image_url: image }: JsonObject): string | undefined {
-  const inUrl = isObject(image) && typeof image['url'] === 'string' ? image['url'] : undefined
+  const inUrl = isJsonObject(image) && typeof image['url'] === 'string' ? image['url'] : undefined
   const base64 = data ?? blob ?? inUrl?.split(',', 2)[1]
   return typeof base64 === 'string' ? base64 : undefined
 }
 
 function mediaType({ mime_type, mimeType, image_url: image }: JsonObject): Json | undefined {
-  const inUrl = isObject(image) && typeof image['url'] === 'string' ? image['url'] : ''
+  const inUrl = isJsonObject(image) && typeof image['url'] === 'string' ? image['url'] : ''
   return mime_type ?? mimeType ?? /^data:([^;,]+)/.exec(inUrl)?.[1]
 }
 
@@ -77,9 +79,6 @@ const shorten = (text: string): Json =>
   text.length <= MAX_TEXT_LENGTH
     ? text
     : { text: text.slice(0, MAX_TEXT_LENGTH), truncated: true, length: text.length }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type McpWorkshop = {
   mcp: McpSessions

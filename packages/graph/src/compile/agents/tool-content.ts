@@ -1,4 +1,4 @@
-import { parseImageDataUrl, isImageDataUrl, type Json, type JsonObject } from '@lathe/contract'
+import { parseImageDataUrl, isImageDataUrl, type Json, isJsonObject } from '@lathe/contract'
 import { resultText } from './messages.ts'
 
 type Part =
@@ -17,11 +17,8 @@ export function toolContent(result: Json): string | Part[] {
   return [{ type: 'text', text }, ...parts]
 }
 
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function partOf(item: Json): Part | undefined {
-  if (!isObject(item)) return undefined
+  if (!isJsonObject(item)) return undefined
   const { type, name, url } = item
   if (typeof url !== 'string') return undefined
   if (type === 'image' && isImageDataUrl(url)) return { type: 'image_url', image_url: { url } }
@@ -30,7 +27,7 @@ function partOf(item: Json): Part | undefined {
 }
 
 function withoutMedia(item: Json): Json {
-  if (!isObject(item)) return item
+  if (!isJsonObject(item)) return item
   const { url, ...rest } = item
   if (partOf(item) !== undefined) return rest
   // No provider accepts a truncated picture, and its base64 text is useless to a model.

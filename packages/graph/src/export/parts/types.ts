@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '@lathe/contract'
+import { type Json, type JsonSchema, isJsonObject } from '@lathe/contract'
 import { indent } from '../print/layout.ts'
 import { key, literal, quote } from '../print/literal.ts'
 
@@ -13,7 +13,7 @@ type Shape =
   | { kind: 'object'; properties: [name: string, schema: JsonSchema, isRequired: boolean][] }
 
 function schemaShape(schema: Json | undefined): Shape | null {
-  if (!isObject(schema)) return null
+  if (!isJsonObject(schema)) return null
   const { type, items, properties, required } = schema
   const choices = 'const' in schema ? [schema['const'] ?? null] : schema['enum']
   if (Array.isArray(choices) && choices.length > 0) {
@@ -28,15 +28,15 @@ function schemaShape(schema: Json | undefined): Shape | null {
     case 'null':
       return { kind: type }
     case 'array':
-      return { kind: 'array', items: isObject(items) ? items : {} }
+      return { kind: 'array', items: isJsonObject(items) ? items : {} }
     case 'object': {
       const needed: Json[] = Array.isArray(required) ? required : []
-      const entries = isObject(properties) ? Object.entries(properties) : []
+      const entries = isJsonObject(properties) ? Object.entries(properties) : []
       return {
         kind: 'object',
         properties: entries.map(([name, item]) => [
           name,
-          isObject(item) ? item : {},
+          isJsonObject(item) ? item : {},
           needed.includes(name),
         ]),
       }
@@ -45,9 +45,6 @@ function schemaShape(schema: Json | undefined): Shape | null {
       return null
   }
 }
-
-const isObject = (value: Json | undefined): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Writes the TypeScript type of a JSON Schema. */
 export function typeOf(schema: JsonSchema): string {

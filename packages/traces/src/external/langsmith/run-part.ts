@@ -1,10 +1,16 @@
-import type { Json, JsonObject, RunError, SpanEvent, SpanKind } from '@lathe/contract'
+import {
+  type Json,
+  type JsonObject,
+  type RunError,
+  type SpanEvent,
+  type SpanKind,
+  isJsonObject,
+} from '@lathe/contract'
 import { readEnvironment } from '@lathe/contract/environments'
 import {
   toName,
   firstText,
   isEmpty,
-  isObject,
   toList,
   toObject,
   withoutUndefined,
@@ -212,7 +218,7 @@ function readTags(value: Json | undefined): string[] | undefined {
 
 function readEvents(value: Json | undefined): SpanEvent[] | undefined {
   const events = toList(value).flatMap((event): SpanEvent[] => {
-    if (!isObject(event)) return []
+    if (!isJsonObject(event)) return []
     const { name, time, ...attributes } = event
     const micros = toMicros(time)
     return micros === undefined

@@ -1,5 +1,5 @@
-import type { Cost, Json, JsonObject, Usage } from '@lathe/contract'
-import { isObject, toList, toObject } from '../fields.ts'
+import { type Cost, type Json, type JsonObject, type Usage, isJsonObject } from '@lathe/contract'
+import { toList, toObject } from '../fields.ts'
 import {
   fromProviderUsage,
   fromTokenUsage,
@@ -43,13 +43,13 @@ export function costOfRun(
 }
 
 const costOfUsage = (value: Json | undefined): Cost | undefined =>
-  isObject(value)
+  isJsonObject(value)
     ? toSentCost(value['input_cost'], value['output_cost'], value['total_cost'])
     : undefined
 
 function usageOfMessage(value: Json): Usage | undefined {
-  if (!isObject(value)) return undefined
-  const message = isObject(value['kwargs']) ? value['kwargs'] : value
+  if (!isJsonObject(value)) return undefined
+  const message = isJsonObject(value['kwargs']) ? value['kwargs'] : value
   const answer = toObject(message['response_metadata'])
   const usage = fromUsageMetadata(message['usage_metadata']) ?? usageOfAnswer(answer)
   return usage && withHourWrites(usage, toObject(answer['usage']))

@@ -1,5 +1,11 @@
-import type { Json, JsonObject, Message, ToolCall } from '@lathe/contract'
-import { firstText, isObject, toList, toObject, nonEmptyText } from '../fields.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Message,
+  type ToolCall,
+  isJsonObject,
+} from '@lathe/contract'
+import { firstText, toList, toObject, nonEmptyText } from '../fields.ts'
 
 /** Reads a tool call with LangChain's `args` or OpenAI's arguments as text. */
 export function toToolCall(call: JsonObject): ToolCall {
@@ -12,12 +18,12 @@ export function toToolCall(call: JsonObject): ToolCall {
 }
 
 function parseArguments(value: Json | undefined): JsonObject {
-  if (isObject(value)) return value
+  if (isJsonObject(value)) return value
   if (value === undefined || value === null || value === '') return {}
   if (typeof value !== 'string') return { arguments: value }
   try {
     const parsed: Json = JSON.parse(value) as Json
-    return isObject(parsed) ? parsed : { arguments: parsed }
+    return isJsonObject(parsed) ? parsed : { arguments: parsed }
   } catch {
     return { arguments: value }
   }
@@ -43,7 +49,7 @@ function findPictureUrl(part: JsonObject): string | undefined {
     return nonEmptyText(toObject(url)['url'] ?? url)
   // Anthropic has a source. LangChain, MCP and the Vercel SDK have the data or the URL in the part
   // itself.
-  if (type === 'image') return toPictureUrl(isObject(source) ? source : part)
+  if (type === 'image') return toPictureUrl(isJsonObject(source) ? source : part)
   // OpenTelemetry and Pydantic AI. In the Vercel SDK and LangChain for Google a file may be a
   // picture.
   if (type === 'image-url') return nonEmptyText(part['url'])
@@ -52,7 +58,7 @@ function findPictureUrl(part: JsonObject): string | undefined {
   const inline = toObject(part['inlineData'] ?? part['inline_data'])
   if (isPictureHolder(inline)) return toPictureUrl(inline)
   const { format, source: container } = toObject(part['image'])
-  return isObject(container)
+  return isJsonObject(container)
     ? toPictureUrl({ ...container, mimeType: `image/${nonEmptyText(format) ?? '*'}` })
     : undefined
 }
@@ -103,7 +109,7 @@ const TEXTS = new Set<Json | undefined>(['text', 'input_text', 'output_text'])
 
 /** Converts a text or picture part of any format. Keeps other parts as sent. */
 export function toContentPart(part: Json): ContentPart {
-  if (!isObject(part))
+  if (!isJsonObject(part))
     return { type: 'text', text: typeof part === 'string' ? part : JSON.stringify(part) }
   const { type, text } = part
   if (TEXTS.has(type) && typeof text === 'string') return { ...part, type: 'text', text }
@@ -118,7 +124,7 @@ export function readParts(value: Json | undefined) {
   let answers: string | undefined
   let reasoning: string | undefined
   for (const part of toList(value)) {
-    if (!isObject(part)) continue
+    if (!isJsonObject(part)) continue
     const { type } = part
     if (type === 'tool_call') calls.push(toToolCall(part))
     else if (type === 'reasoning' || type === 'thinking')

@@ -4,8 +4,9 @@ import {
   type Message,
   ModelInputs,
   ModelOutputs,
+  isJsonObject,
 } from '@lathe/contract'
-import { firstText, isEmpty, isObject, toList, toObject, withoutUndefined } from '../fields.ts'
+import { firstText, isEmpty, toList, toObject, withoutUndefined } from '../fields.ts'
 import { LANGSMITH_KEY } from '../langsmith/run-part.ts'
 import { withPrefix, parseJsonText } from '../otlp/attributes.ts'
 import { joinItems, findMessages, readMessage, readMessages } from './read-message.ts'
@@ -86,7 +87,7 @@ export function readModelInputs(inputs: Json, metadata: JsonObject): ModelInputs
   const messages = findMessages(inputs)
   if (!messages) return undefined
   const { tools: offeredTools } = toObject(toObject(metadata[LANGSMITH_KEY])['invocation_params'])
-  const tools = toList(fields['tools'] ?? offeredTools).filter((tool) => isObject(tool))
+  const tools = toList(fields['tools'] ?? offeredTools).filter((tool) => isJsonObject(tool))
   const settings = callSettings(metadata)
   return {
     ...withoutUndefined({
@@ -104,7 +105,7 @@ export function readModelOutputs(
   metadata: JsonObject = {},
 ): ModelOutputs | undefined {
   const parsedOutputs = ModelOutputs.safeParse(outputs).data
-  if (parsedOutputs && isObject(outputs) && 'finishReason' in outputs) return parsedOutputs
+  if (parsedOutputs && isJsonObject(outputs) && 'finishReason' in outputs) return parsedOutputs
   const fields = toObject(outputs)
   const [generation] = toList(fields['generations']).flat().map(toObject)
   const [choice] = toList(fields['choices']).map(toObject)
@@ -129,7 +130,7 @@ function withInstructions(fields: JsonObject, messages: Message[]): Message[] {
     fields['system_instruction'] ??
     fields['systemInstruction']
   if (messages[0]?.role === 'system' || isEmpty(instructions)) return messages
-  const parts = isObject(instructions) ? instructions['parts'] : undefined
+  const parts = isJsonObject(instructions) ? instructions['parts'] : undefined
   const [system] =
     readMessages([
       { role: 'system', ...(parts ? { parts } : { content: instructions ?? null }) },

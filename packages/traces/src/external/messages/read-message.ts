@@ -1,5 +1,11 @@
-import type { Json, JsonObject, Message, ToolCall } from '@lathe/contract'
-import { firstText, isObject, toList, toObject, withoutUndefined, nonEmptyText } from '../fields.ts'
+import {
+  type Json,
+  type JsonObject,
+  type Message,
+  type ToolCall,
+  isJsonObject,
+} from '@lathe/contract'
+import { firstText, toList, toObject, withoutUndefined, nonEmptyText } from '../fields.ts'
 import { readParts, toContentPart, toToolCall } from './message-parts.ts'
 
 /**
@@ -7,10 +13,10 @@ import { readParts, toContentPart, toToolCall } from './message-parts.ts'
  * its tool calls, each result, and its text, in this order.
  */
 export function splitToolAnswers(message: Json): Json[] {
-  const parts = toList(isObject(message) ? message['parts'] : undefined).filter(isObject)
+  const parts = toList(isJsonObject(message) ? message['parts'] : undefined).filter(isJsonObject)
   const answers = parts.filter(isAnswer)
   const otherParts = parts.filter((part) => !isAnswer(part))
-  if (!isObject(message) || answers.length === 0) return [message]
+  if (!isJsonObject(message) || answers.length === 0) return [message]
   if (parts.length === 1) return [{ ...message, role: 'tool' }]
   const callParts = otherParts.some(isCall) ? otherParts.filter(isCallOrThought) : []
   const textParts = otherParts.filter((part) => !callParts.includes(part))
@@ -119,13 +125,13 @@ const messageTypeFromClass = (name: Json | undefined) =>
  * it is none.
  */
 export function readMessage(value: Json | undefined): Message | undefined {
-  if (!isObject(value)) return undefined
+  if (!isJsonObject(value)) return undefined
   const isConstructor = value['lc'] === 1 && value['type'] === 'constructor'
-  if (isConstructor && isObject(value['kwargs'])) {
+  if (isConstructor && isJsonObject(value['kwargs'])) {
     const type = messageTypeFromClass(toList(value['id']).at(-1))
     return fromFields({ ...value['kwargs'], role: value['kwargs']['role'] ?? type ?? null })
   }
-  if (isObject(value['data']) && nonEmptyText(value['type'])) {
+  if (isJsonObject(value['data']) && nonEmptyText(value['type'])) {
     return fromFields({ ...value['data'], role: value['type'] ?? null })
   }
   return readResponseItem(value) ?? fromFields(value)
@@ -184,19 +190,19 @@ const MESSAGE_FIELDS = [
 
 /** Users and members have roles, too. */
 const hasMessageFields = (fields: JsonObject) =>
-  MESSAGE_FIELDS.some((key) => key in fields) || isObject(fields['additional_kwargs'])
+  MESSAGE_FIELDS.some((key) => key in fields) || isJsonObject(fields['additional_kwargs'])
 
 function readContent(value: Json | undefined): Message['content'] | undefined {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map((part) => toContentPart(part))
-  return isObject(value) ? [toContentPart(value)] : undefined
+  return isJsonObject(value) ? [toContentPart(value)] : undefined
 }
 
 function readToolCalls(fields: JsonObject): ToolCall[] {
   const ownCalls = toList(fields['tool_calls'] ?? fields['toolCalls'])
   const calls =
     ownCalls.length > 0 ? ownCalls : toList(toObject(fields['additional_kwargs'])['tool_calls'])
-  return calls.filter((call) => isObject(call)).map((call) => toToolCall(call))
+  return calls.filter((call) => isJsonObject(call)).map((call) => toToolCall(call))
 }
 
 /** Returns the messages of a model's inputs in any recorded format. Undefined if there are none. */

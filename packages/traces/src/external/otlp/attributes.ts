@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '@lathe/contract'
-import { isObject } from '../fields.ts'
+import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
 
 /**
  * Collects attributes with a prefix into a structure: `a.0.b: 1` below `a` → `[{ b: 1 }]`.
@@ -99,5 +98,5 @@ export const findParsed = (attributes: JsonObject, ...keys: string[]): Json | un
 /** Wraps a value that is not an object under a key. Undefined stays undefined. */
 export const asObject = (value: Json | undefined, key: string): JsonObject | undefined => {
   if (value === undefined) return undefined
-  return isObject(value) ? value : { [key]: value }
+  return isJsonObject(value) ? value : { [key]: value }
 }

@@ -1,5 +1,5 @@
-import type { Json, Usage } from '@lathe/contract'
-import { isObject, nonEmptyText } from '../fields.ts'
+import { type Json, type Usage, isJsonObject } from '@lathe/contract'
+import { nonEmptyText } from '../fields.ts'
 import { findMessages } from '../messages/read-message.ts'
 
 /** A model call as one instrumentation of a program reported it. */
@@ -68,5 +68,5 @@ export const comparableMessages = (inputs: Json): string =>
 
 const textIn = (content: Json): string =>
   Array.isArray(content)
-    ? content.map((part) => (isObject(part) ? (nonEmptyText(part['text']) ?? '') : '')).join('')
+    ? content.map((part) => (isJsonObject(part) ? (nonEmptyText(part['text']) ?? '') : '')).join('')
     : (nonEmptyText(content) ?? '')

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@lathe/contract'
-import { isObject, toObject } from '../fields.ts'
+import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
+import { toObject } from '../fields.ts'
 import { parseJsonText } from './attributes.ts'
 import type { OtlpSpan } from './otlp-span.ts'
 
@@ -70,7 +70,7 @@ function parseStructure(text: Json): Json {
 export function spanMetadata({ attributes, resource, scope, links }: OtlpSpan): JsonObject {
   const isMetadataKey = (key: string) =>
     METADATA_PREFIXES.some((prefix) => key.startsWith(prefix)) ||
-    (key === 'metadata' && isObject(parseJsonText(attributes[key])))
+    (key === 'metadata' && isJsonObject(parseJsonText(attributes[key])))
   const rest = Object.entries(attributes).filter(
     ([key]) => !isMetadataKey(key) && !isPayloadAttribute(key),
   )

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@lathe/contract'
-import { isObject, toList, toObject, nonEmptyText } from '../fields.ts'
+import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
+import { toList, toObject, nonEmptyText } from '../fields.ts'
 import { readMessage } from '../messages/read-message.ts'
 import { asObject, findParsed, parseJsonText, unflatten } from './attributes.ts'
 import { langfuseDocuments, withToolRoles } from './dialects/langfuse.ts'
@@ -112,5 +112,5 @@ const attributeEvents = (attributes: JsonObject): OtlpEvent[] =>
 function eventContent(events: OtlpEvent[], name: string, key: string): Json[] {
   const value = parseJsonText(events.find((event) => event.name === name)?.attributes[key])
   if (Array.isArray(value)) return value
-  return value === undefined ? [] : [isObject(value) ? value : { role: 'user', content: value }]
+  return value === undefined ? [] : [isJsonObject(value) ? value : { role: 'user', content: value }]
 }

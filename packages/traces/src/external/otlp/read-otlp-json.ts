@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@lathe/contract'
-import { isObject, toList, toObject, nonEmptyText } from '../fields.ts'
+import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
+import { toList, toObject, nonEmptyText } from '../fields.ts'
 import {
   emptyOtlpReading,
   noteIssue,
@@ -119,7 +119,7 @@ function* objectsIn(
     noteIssue(result, { item: path, field: '', message: 'is not a list' })
   for (const [index, entry] of toList(value).entries()) {
     const item = `${path}.${index}`
-    if (isObject(entry)) yield { given: entry, item }
+    if (isJsonObject(entry)) yield { given: entry, item }
     else noteIssue(result, { item, field: '', message: 'is not an object' })
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@lathe/contract'
+import { type JsonObject, isJsonObject } from '@lathe/contract'
 import { Json } from '@lathe/contract'
 import * as z from 'zod'
 import { checkAnswers } from '../../../runs/start/check-answers.ts'
@@ -10,7 +10,6 @@ import { startRun } from '../runs/begin-run.ts'
 import { Command, RunBody } from '../runs/run-body.ts'
 import { listRunRecords } from '../runs/run-row.ts'
 import { toAnswers } from '../wire/answers.ts'
-import { isObject } from '../wire/messages.ts'
 import { findLastSeq } from './thread-events.ts'
 
 type CommandResult = { result: JsonObject; meta: JsonObject }
@@ -60,7 +59,7 @@ async function executeStart(
 }
 
 const isCommand = (input: Json): input is JsonObject =>
-  isObject(input) && input['lg_name'] === 'Command'
+  isJsonObject(input) && input['lg_name'] === 'Command'
 
 /** Input for an interrupted thread is the answer if it has a valid form. */
 async function resumeBy({ db, workspaceId }: Context, threadId: string, input: Json) {

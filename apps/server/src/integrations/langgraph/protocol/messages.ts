@@ -1,8 +1,13 @@
-import type { Json, JsonObject, Message, RunEventBody } from '@lathe/contract'
+import {
+  type Json,
+  type JsonObject,
+  type Message,
+  type RunEventBody,
+  isJsonObject,
+} from '@lathe/contract'
 import { toUsageMetadata } from '@lathe/traces'
 import type { RunView } from '../stream/run-view.ts'
 import { writtenMessages } from '../stream/written-messages.ts'
-import { isObject } from '../wire/messages.ts'
 import type { ProtocolBody } from './protocol-event.ts'
 
 type EventBody<T> = Extract<RunEventBody, { type: T }>
@@ -151,6 +156,6 @@ function messageText({ content }: Message): string {
 }
 
 function textIn(part: Json): string {
-  const text = isObject(part) ? part['text'] : undefined
+  const text = isJsonObject(part) ? part['text'] : undefined
   return typeof text === 'string' ? text : ''
 }

@@ -1,4 +1,10 @@
-import type { GraphDocument, Json, JsonObject, StartRun } from '@lathe/contract'
+import {
+  type GraphDocument,
+  type Json,
+  type JsonObject,
+  type StartRun,
+  isJsonObject,
+} from '@lathe/contract'
 import { NO_AGENT } from '../../../platform/db/tables/runs.ts'
 import type { RunnableGraph } from '../../../runs/start/runnable-graph.ts'
 import { getRunnable } from '../../../runs/start/start-checks.ts'
@@ -8,7 +14,6 @@ import type { Context } from '../../../api/context.ts'
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { startErrors } from '../errors.ts'
 import type { ThreadRecord } from '../threads/thread-row.ts'
-import { isObject } from '../wire/messages.ts'
 import { fromWireValues } from '../wire/values.ts'
 import { readCommand } from './command.ts'
 import { readBreakpoints } from './breakpoints.ts'
@@ -64,7 +69,7 @@ export async function launchRun(
 
 function readInput({ input }: RunBody): JsonObject | null {
   if (input === undefined || input === null) return null
-  if (!isObject(input)) throw invalidInput('input', 'must be an object of input channels')
+  if (!isJsonObject(input)) throw invalidInput('input', 'must be an object of input channels')
   return input
 }
 
@@ -86,7 +91,7 @@ async function withoutOrphans(
 }
 
 const listObjects = (value: Json | undefined): JsonObject[] =>
-  Array.isArray(value) ? value.filter((item) => isObject(item)) : []
+  Array.isArray(value) ? value.filter((item) => isJsonObject(item)) : []
 
 const toolCallIds = (messages: Json): Json[] =>
   listObjects(messages).flatMap(({ role, toolCallId }) =>

@@ -10,10 +10,10 @@ import {
   type Json,
   type JsonObject,
   ToolDecision,
+  isJsonObject,
 } from '@lathe/contract'
 import { validateSchema } from '@lathe/graph'
 import { invalidInput, refusal } from '../../../platform/http/errors.ts'
-import { isObject } from './messages.ts'
 
 /**
  * Reads `Command({ resume })` as answers to pending interrupts: a map by interrupt id, or one value
@@ -25,7 +25,7 @@ export function toAnswers(
   resume: Json,
 ): Record<string, InterruptAnswer> {
   const pending = new Map(interrupts.map((interrupt) => [interrupt.id, interrupt]))
-  if (isObject(resume) && isIdMap(resume, pending)) return answersById(resume, pending)
+  if (isJsonObject(resume) && isIdMap(resume, pending)) return answersById(resume, pending)
   const [interrupt] = interrupts
   if (interrupts.length > 1) {
     throw refusal(
@@ -113,13 +113,13 @@ function readDecisions({ calls }: Approval, value: Json): ToolDecision[] {
   if (value === true || value === 'approve') return calls.map(() => ({ type: 'approve' }))
   if (value === false || value === 'reject')
     return calls.map(() => ({ type: 'reject', reason: '' }))
-  const list = isObject(value) ? value['decisions'] : value
+  const list = isJsonObject(value) ? value['decisions'] : value
   if (!Array.isArray(list)) throw unreadable('`{ decisions: [{ type }] }`, one for each call')
   return list.map((decision, index) => toDecision(decision, calls[index]))
 }
 
 function toDecision(item: Json, call: Call | undefined): ToolDecision {
-  const parsed = ToolDecision.safeParse(isObject(item) ? fromHitl(item, call) : { type: item })
+  const parsed = ToolDecision.safeParse(isJsonObject(item) ? fromHitl(item, call) : { type: item })
   if (!parsed.success)
     throw unreadable('decisions of type approve, edit (with args), reject or respond')
   return parsed.data
@@ -136,11 +136,11 @@ function fromHitl({ type = null, ...rest }: JsonObject, call: Call | undefined):
 function editedArgs(decision: JsonObject, call: Call | undefined): Json {
   // The cast holds: a part of JSON is JSON.
   const editedCall = editedAction(decision) as Json | undefined
-  const { name = call?.name, args = null } = isObject(editedCall)
+  const { name = call?.name, args = null } = isJsonObject(editedCall)
     ? editedCall
     : { args: decision['args'] }
   if (call && name !== call.name) {
     throw unreadable(`an edit of the arguments of \`${call.name}\`, not a call of another tool`)
   }
-  return call && isObject(args) ? fromTextFields(call.schema, args, validateSchema) : args
+  return call && isJsonObject(args) ? fromTextFields(call.schema, args, validateSchema) : args
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Message } from '@lathe/contract'
+import { type Json, type JsonObject, type Message, isJsonObject } from '@lathe/contract'
 import { jsonOrText } from '@lathe/contract/json-or-text'
 
 const TYPES = { system: 'system', user: 'human', assistant: 'ai', tool: 'tool' } as const
@@ -56,7 +56,7 @@ const ROLES: Record<string, Message['role']> = {
  */
 export function fromWireMessages(value: Json): Json {
   if (typeof value === 'string') return value
-  if (!Array.isArray(value)) return isObject(value) ? fromItem(value) : value
+  if (!Array.isArray(value)) return isJsonObject(value) ? fromItem(value) : value
   const [role, content] = value
   const isPair = value.length === 2 && typeof role === 'string' && Object.hasOwn(ROLES, role)
   if (isPair && typeof content === 'string') return [{ role: ROLES[role] ?? 'user', content }]
@@ -69,7 +69,7 @@ function fromItem(item: Json): Json[] {
     const messages = fromWireMessages(item)
     return Array.isArray(messages) ? messages : [messages]
   }
-  if (!isObject(item)) return [item]
+  if (!isJsonObject(item)) return [item]
   const message = fromWireMessage(item)
   return answersPendingCall(message['toolCallId']) ? [] : [message]
 }
@@ -97,15 +97,16 @@ function fromWireMessage(message: JsonObject): JsonObject {
 /** A message serialized by LangChain contains its class name and constructor arguments. */
 function messageFields(message: JsonObject): JsonObject {
   const { lc, type, id, kwargs = null } = message
-  if (lc !== 1 || type !== 'constructor' || !Array.isArray(id) || !isObject(kwargs)) return message
+  if (lc !== 1 || type !== 'constructor' || !Array.isArray(id) || !isJsonObject(kwargs))
+    return message
   return { ...kwargs, type: id.at(-1) ?? null }
 }
 
 /** Accepts LangChain calls, and OpenAI calls with arguments as text. */
 function fromCall(call: Json): Json {
-  if (!isObject(call)) return call
+  if (!isJsonObject(call)) return call
   const inner = call['function']
-  if (!isObject(inner))
+  if (!isJsonObject(inner))
     return { id: call['id'] ?? '', name: call['name'] ?? '', args: call['args'] ?? {} }
   return {
     id: call['id'] ?? '',
@@ -116,6 +117,3 @@ function fromCall(call: Json): Json {
 
 const readArguments = (value: Json | undefined): Json =>
   typeof value === 'string' ? jsonOrText(value) : (value ?? {})
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

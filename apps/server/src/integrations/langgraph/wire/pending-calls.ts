@@ -1,6 +1,12 @@
-import type { GraphDocument, Interrupt, Json, JsonObject } from '@lathe/contract'
+import {
+  type GraphDocument,
+  type Interrupt,
+  type Json,
+  type JsonObject,
+  isJsonObject,
+} from '@lathe/contract'
 import { listActions } from './interrupts.ts'
-import { isObject, PENDING_PREFIX } from './messages.ts'
+import { PENDING_PREFIX } from './messages.ts'
 
 /** The channel from which chat clients read the conversation. */
 const CONVERSATION = 'messages'
@@ -25,9 +31,9 @@ export function withPendingCalls(
 }
 
 function callIds(message: Json): Json[] {
-  const calls = isObject(message) ? message['tool_calls'] : undefined
+  const calls = isJsonObject(message) ? message['tool_calls'] : undefined
   return Array.isArray(calls)
-    ? calls.flatMap((call) => (isObject(call) ? (call['id'] ?? []) : []))
+    ? calls.flatMap((call) => (isJsonObject(call) ? (call['id'] ?? []) : []))
     : []
 }
 

@@ -1,5 +1,11 @@
-import { type GraphDocument, type Json, type JsonObject, Message } from '@lathe/contract'
-import { fromWireMessages, isObject, REMOVE_ALL, toWireMessage } from './messages.ts'
+import {
+  type GraphDocument,
+  type Json,
+  type JsonObject,
+  Message,
+  isJsonObject,
+} from '@lathe/contract'
+import { fromWireMessages, REMOVE_ALL, toWireMessage } from './messages.ts'
 
 /** Converts channels to client format, with conversations as LangChain messages. */
 export function toWireValues(document: GraphDocument, values: JsonObject): JsonObject {
@@ -26,7 +32,7 @@ function mergeMessages(before: readonly Json[], messages: readonly Json[]): Json
 }
 
 const messageId = (message: Json): Json | undefined =>
-  isObject(message) ? message['id'] : undefined
+  isJsonObject(message) ? message['id'] : undefined
 
 const toList = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 

@@ -1,5 +1,4 @@
-import type { Example, JsonObject } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import { type Example, type JsonObject, isJsonObject } from '@lathe/contract'
 import { matches } from '../filter/match-filter.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
 import { matchesMetadata } from './metadata-filter.ts'
@@ -18,7 +17,7 @@ export function exampleTest({ metadata, filter }: ExampleQuery) {
         error: null,
         tags: [],
         inputs: example.inputs,
-        outputs: isObject(example.reference) ? example.reference : null,
+        outputs: isJsonObject(example.reference) ? example.reference : null,
         extra: { metadata: example.metadata },
         feedback: [],
         latency: null,

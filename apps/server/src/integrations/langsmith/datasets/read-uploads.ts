@@ -1,5 +1,5 @@
-import { JsonObject } from '@lathe/contract'
-import { isObject, toUuid } from '@lathe/traces'
+import { JsonObject, isJsonObject } from '@lathe/contract'
+import { toUuid } from '@lathe/traces'
 import * as z from 'zod'
 import { invalidInput } from '../../../platform/http/errors.ts'
 import { readJsonValue } from '../../../traces/ingest/json-value.ts'
@@ -80,7 +80,7 @@ function readUploadFields(
   const reading = readJsonValue(part.body, limits.requestJsonDepth)
   if ('problem' in reading) throw invalidInput(part.name, reading.problem)
   if (field !== undefined) return { [field]: reading.value }
-  if (!isObject(reading.value)) throw invalidInput(part.name, 'is not an object')
+  if (!isJsonObject(reading.value)) throw invalidInput(part.name, 'is not an object')
   return reading.value
 }
 

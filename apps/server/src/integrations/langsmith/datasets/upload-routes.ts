@@ -1,4 +1,5 @@
-import { isObject, toIso, toMicros } from '@lathe/traces'
+import { isJsonObject } from '@lathe/contract'
+import { toIso, toMicros } from '@lathe/traces'
 import { Router } from 'express'
 import { findTraceIds } from '../../../traces/store/load-stored.ts'
 import { findSpan } from '../../../traces/query/read-details.ts'
@@ -85,6 +86,6 @@ async function toPut(
   if (!takesIo || !spanId) return change
   const span = traceId === undefined ? undefined : await findSpan(db, workspaceId, traceId, spanId)
   if (!span) throw refusal(404, 'NO_SUCH_RUN', `Run ${spanId} not found`)
-  const inputs = isObject(span.inputs) ? span.inputs : { input: span.inputs }
+  const inputs = isJsonObject(span.inputs) ? span.inputs : { input: span.inputs }
   return { ...change, inputs: change.inputs ?? inputs, reference: change.reference ?? span.outputs }
 }

@@ -1,6 +1,5 @@
-import type { Json } from '@lathe/contract'
+import { type Json, isJsonObject } from '@lathe/contract'
 import { schemaIssues, validateJson } from '@lathe/graph'
-import { isObject } from '@lathe/traces'
 import { fromJson } from '../../../platform/db/json.ts'
 import type { DatasetRow } from '../../../datasets/datasets.store.ts'
 import type { Put } from '../../../datasets/write-examples.ts'
@@ -18,7 +17,7 @@ export function validateExamples({ extra }: DatasetRow, examples: readonly Put[]
 
 /** Schemas with remote `$ref`s are stored but not enforced. */
 function check(field: string, schema: Json | undefined, value: Json | undefined): void {
-  if (value === undefined || value === null || !isObject(schema)) return
+  if (value === undefined || value === null || !isJsonObject(schema)) return
   if (schemaIssues(schema).length > 0) return
   const issues = validateJson(schema, value)
   if (issues.length === 0) return

@@ -1,5 +1,11 @@
-import { type Example, type ExamplePut, type Json, type JsonObject } from '@lathe/contract'
-import { isObject, toIso } from '@lathe/traces'
+import {
+  type Example,
+  type ExamplePut,
+  type Json,
+  type JsonObject,
+  isJsonObject,
+} from '@lathe/contract'
+import { toIso } from '@lathe/traces'
 import { fromJson } from '../../../platform/db/json.ts'
 import {
   type DatasetRow,
@@ -58,7 +64,7 @@ const attachmentUrls = ({ datasetId, files }: Example, baseUrl: string) =>
 
 /** Clients require outputs to be an object. */
 const toOutputs = (reference: Json) =>
-  reference === null || isObject(reference) ? reference : { output: reference }
+  reference === null || isJsonObject(reference) ? reference : { output: reference }
 
 type WireExampleFields = {
   inputs?: JsonObject | null | undefined

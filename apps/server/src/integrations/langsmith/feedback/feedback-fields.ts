@@ -1,5 +1,4 @@
-import type { JsonObject } from '@lathe/contract'
-import { isObject } from '@lathe/traces/external'
+import { type JsonObject, isJsonObject } from '@lathe/contract'
 import { toJson, toJsonOrNull } from '../../../platform/db/json.ts'
 import type { FeedbackTable } from '../../../platform/db/tables/external.ts'
 import type { InputIssue } from '../../../platform/http/issues.ts'
@@ -29,11 +28,11 @@ const PLAIN = [
  * payload.
  */
 export function readFeedbackFields(item: unknown): FeedbackFields | { issue: InputIssue } {
-  if (!isObject(item)) return { issue: { path: '', message: 'is not an object' } }
+  if (!isJsonObject(item)) return { issue: { path: '', message: 'is not an object' } }
   const { value, correction, feedback_source: source = null, extra = null, error } = item
-  if (source !== null && !isObject(source))
+  if (source !== null && !isJsonObject(source))
     return { issue: { path: 'feedback_source', message: 'is not an object' } }
-  if (extra !== null && !isObject(extra))
+  if (extra !== null && !isJsonObject(extra))
     return { issue: { path: 'extra', message: 'is not an object' } }
   return {
     plain: Object.fromEntries(
@@ -51,5 +50,5 @@ export function readFeedbackFields(item: unknown): FeedbackFields | { issue: Inp
 
 const emptyToNull = (value: JsonObject[string]): JsonObject[string] => {
   if (Array.isArray(value)) return []
-  return isObject(value) ? {} : value
+  return isJsonObject(value) ? {} : value
 }

@@ -1,6 +1,5 @@
-import type { JsonObject } from '@lathe/contract'
+import { type JsonObject, isJsonObject } from '@lathe/contract'
 import { mean, standardDeviation } from '@lathe/stats'
-import { isObject } from '@lathe/traces'
 import type { WireFeedback } from './wire-feedback.ts'
 
 /** Maximum number of comments returned per key. */
@@ -35,7 +34,7 @@ function keyStats(group: readonly WireFeedback[]): JsonObject {
 }
 
 const sourceType = ({ feedback_source: source }: WireFeedback): string =>
-  isObject(source) && typeof source['type'] === 'string' ? source['type'] : 'api'
+  isJsonObject(source) && typeof source['type'] === 'string' ? source['type'] : 'api'
 
 /** Counts labels. Lists and objects are not labels. */
 function countLabels(feedback: readonly WireFeedback[]): Record<string, number> {

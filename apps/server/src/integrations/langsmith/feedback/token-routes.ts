@@ -1,4 +1,5 @@
-import { isObject, toIso, toMicros } from '@lathe/traces'
+import { isJsonObject } from '@lathe/contract'
+import { toIso, toMicros } from '@lathe/traces'
 import { type RequestHandler, Router } from 'express'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
@@ -124,9 +125,10 @@ async function storeTokenFeedback(call: Call, body: unknown) {
 }
 
 function withSource(body: unknown): unknown {
-  if (!isObject(body)) return body
+  if (!isJsonObject(body)) return body
   const { metadata = null } = body
-  if (metadata !== null && !isObject(metadata)) throw invalidInput('metadata', 'is not an object')
+  if (metadata !== null && !isJsonObject(metadata))
+    throw invalidInput('metadata', 'is not an object')
   return { ...body, feedback_source: { type: 'api', ...(metadata && { metadata }) } }
 }
 

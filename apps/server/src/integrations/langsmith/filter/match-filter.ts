@@ -1,6 +1,6 @@
-import { foldText, type Json, type JsonObject } from '@lathe/contract'
+import { foldText, type Json, type JsonObject, isJsonObject } from '@lathe/contract'
 import { isSameJson } from '@lathe/graph'
-import { isObject, toMicros } from '@lathe/traces'
+import { toMicros } from '@lathe/traces'
 import type { WireRun } from '../runs/wire-run.ts'
 import type { Filter, Literal } from './parse-filter.ts'
 
@@ -70,7 +70,7 @@ function matchesEntry(entries: Entry[], tests: Filter[]): boolean {
 }
 
 const toEntries = (value: Json): Entry[] =>
-  isObject(value) ? Object.entries(value).map(([key, entry]) => ({ key, value: entry })) : []
+  isJsonObject(value) ? Object.entries(value).map(([key, entry]) => ({ key, value: entry })) : []
 
 function fieldValue(field: string, run: FilterSubject): Json {
   if (field === 'latency') return run.latency
@@ -84,7 +84,7 @@ function fieldValue(field: string, run: FilterSubject): Json {
 function hasValue(field: string, expected: Literal, run: FilterSubject): boolean {
   const value = fieldValue(field, run)
   if (Array.isArray(value)) return value.includes(expected)
-  if (!isObject(value) || typeof expected !== 'string') return false
+  if (!isJsonObject(value) || typeof expected !== 'string') return false
   try {
     return contains(value, JSON.parse(expected) as Json)
   } catch {
@@ -93,9 +93,9 @@ function hasValue(field: string, expected: Literal, run: FilterSubject): boolean
 }
 
 function contains(value: Json, expected: Json): boolean {
-  if (!isObject(expected)) return isSameJson(value, expected)
+  if (!isJsonObject(expected)) return isSameJson(value, expected)
   return (
-    isObject(value) &&
+    isJsonObject(value) &&
     Object.entries(expected).every(([key, entry]) => contains(value[key] ?? null, entry))
   )
 }

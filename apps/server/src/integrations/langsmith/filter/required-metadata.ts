@@ -1,5 +1,5 @@
-import type { Json } from '@lathe/contract'
-import { holdsSecret, isAlwaysSearchable, isObject, toMicros } from '@lathe/traces'
+import { type Json, isJsonObject } from '@lathe/contract'
+import { holdsSecret, isAlwaysSearchable, toMicros } from '@lathe/traces'
 import type { Filter, Literal } from './parse-filter.ts'
 
 /**
@@ -41,7 +41,7 @@ function requiredByHas(filter: Filter): RequiredMetadata | undefined {
   if (filter.op !== 'has' || filter.field !== 'metadata' || typeof filter.value !== 'string')
     return undefined
   const parsedValue = parsed(filter.value)
-  return Object.entries(parsedValue !== undefined && isObject(parsedValue) ? parsedValue : {})
+  return Object.entries(parsedValue !== undefined && isJsonObject(parsedValue) ? parsedValue : {})
     .flatMap(([key, entry]) => {
       const value = typeof entry === 'object' ? undefined : findableValue(entry)
       return value === undefined || !isAlwaysSearchable(key) ? [] : [{ keys: [key], value }]

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@lathe/contract'
 import { setTimeout } from 'node:timers/promises'
-import { isObject } from '@lathe/traces'
 import { Router } from 'express'
 import { v7 } from 'uuid'
 import { createPartSerializer } from '../../../traces/store/serialized-part.ts'
@@ -86,7 +86,7 @@ async function waitUntilKnown({ context, res }: Call, { parts }: IngestBatch): P
 function readObject({ context }: Call, body: Buffer) {
   const reading = readJsonValue(body, context.limits.requestJsonDepth)
   if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
-  if (!isObject(reading.value)) throw invalidInput('', 'the body is not an object')
+  if (!isJsonObject(reading.value)) throw invalidInput('', 'the body is not an object')
   return reading.value
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from '@lathe/traces/external'
+import { isJsonObject } from '@lathe/contract'
 import { asJson, createPartSerializer } from '../../../traces/store/serialized-part.ts'
 import {
   type IngestBatch,
@@ -16,7 +16,7 @@ export function readBatch(
 ): { batch: IngestBatch } | { problem: string } {
   const reading = readJsonValue(body, depth)
   if ('problem' in reading) return reading
-  if (!isObject(reading.value)) return { problem: 'is not an object' }
+  if (!isJsonObject(reading.value)) return { problem: 'is not an object' }
   const batch = createIngestBatch('langsmith')
   const serializePart = createPartSerializer(buildPayload)
   for (const kind of ['post', 'patch'] as const) {
@@ -26,7 +26,7 @@ export function readBatch(
       continue
     }
     for (const [index, run] of runs.entries())
-      if (isObject(run)) takeOperation(batch, `${kind}.${index}`, run, serializePart)
+      if (isJsonObject(run)) takeOperation(batch, `${kind}.${index}`, run, serializePart)
       else addRejection(batch, `${kind}.${index}`, '', 'is not an object', run)
   }
   return { batch }

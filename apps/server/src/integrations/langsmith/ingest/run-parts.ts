@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@lathe/contract'
-import { isObject, readRun, toUuid } from '@lathe/traces/external'
+import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
+import { readRun, toUuid } from '@lathe/traces/external'
 import {
   type SerializePart,
   createPartSerializer,
@@ -80,13 +80,13 @@ export function partReader(
   }
 
   function takeFeedback(part: BodyPart, id: string, value: Json) {
-    const fields = readFeedbackFields(isObject(value) ? { id, ...value } : value)
+    const fields = readFeedbackFields(isJsonObject(value) ? { id, ...value } : value)
     if ('issue' in fields) reject(part, fields.issue.path, fields.issue.message)
     else feedback.push({ item: part.name, fields, excerpt: excerpt(part) })
   }
 
   function takeRun(part: BodyPart, id: string, value: Json) {
-    if (!isObject(value)) {
+    if (!isJsonObject(value)) {
       reject(part, '', 'is not an object')
       return
     }

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@lathe/contract'
-import { isObject, toMicros } from '@lathe/traces'
+import { type JsonObject, isJsonObject } from '@lathe/contract'
+import { toMicros } from '@lathe/traces'
 import { feedbackStats } from '../feedback/feedback-stats.ts'
 import { detailNames, type WireRun } from './wire-run.ts'
 
@@ -84,7 +84,7 @@ function groupKeys(run: WireRun, attribute: string, path: string): string[] {
   if (attribute === 'tag') return run.tags
   if (attribute === 'name' || attribute === 'run_type') return [run[attribute]]
   const { metadata } = run.extra
-  const value = isObject(metadata) ? metadata[path] : undefined
+  const value = isJsonObject(metadata) ? metadata[path] : undefined
   return value === undefined || value === null
     ? []
     : [typeof value === 'string' ? value : JSON.stringify(value)]

@@ -1,8 +1,13 @@
-import type { Cost, Json, JsonObject, SpanDetail } from '@lathe/contract'
+import {
+  type Cost,
+  type Json,
+  type JsonObject,
+  type SpanDetail,
+  isJsonObject,
+} from '@lathe/contract'
 import {
   fromRunError,
   isModelCall,
-  isObject,
   LANGSMITH_KEY,
   LANGSMITH_RUN_TYPES,
   toDottedOrder,
@@ -38,7 +43,7 @@ const dollars = (nanos: number | null | undefined) => (nanos == null ? null : na
  */
 export function toWireRun(span: SpanDetail, position: RunPlace) {
   const { [LANGSMITH_KEY]: langsmithFields, ...metadata } = span.metadata
-  const { serialized, reference_example_id, ...extraFields } = isObject(langsmithFields)
+  const { serialized, reference_example_id, ...extraFields } = isJsonObject(langsmithFields)
     ? langsmithFields
     : {}
   const { usage } = span
@@ -109,8 +114,8 @@ const STATUSES = {
 
 /** Clients read usage from the place where the sender put it. */
 const findReportedUsage = ({ outputs, metadata }: SpanDetail): JsonObject | undefined =>
-  [isObject(outputs) ? outputs['usage_metadata'] : null, metadata['usage_metadata']].find(
-    (candidate) => isObject(candidate),
+  [isJsonObject(outputs) ? outputs['usage_metadata'] : null, metadata['usage_metadata']].find(
+    (candidate) => isJsonObject(candidate),
   )
 
 const USAGE_DETAILS = {
@@ -127,7 +132,7 @@ const usageDetails = (usage: JsonObject): Partial<Record<Detail, JsonObject>> =>
   Object.fromEntries(
     detailNames.flatMap((name) => {
       const value = usage[USAGE_DETAILS[name]]
-      return isObject(value) ? [[name, value]] : []
+      return isJsonObject(value) ? [[name, value]] : []
     }),
   )
 

@@ -1,7 +1,12 @@
 import { Button, NumberInput, Select, ActionIcon, Autocomplete } from '@mantine/core'
-import { type TrajectoryEvaluator, type ExpectedCall, JsonObject, ToolName } from '@lathe/contract'
+import {
+  type TrajectoryEvaluator,
+  type ExpectedCall,
+  JsonObject,
+  ToolName,
+  isJsonObject,
+} from '@lathe/contract'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { isObject } from '@lathe/traces'
 import { useState } from 'react'
 import { useComparison } from '../comparison-context.ts'
 import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
@@ -117,7 +122,7 @@ function ExpectedCallFields(props: ExpectedCallFieldsProps) {
         label={`Arguments of call ${number}`}
         description="Required arguments as a JSON object. Extra arguments are allowed. Leave blank for any."
         isText={false}
-        validate={(next) => (isObject(next) ? undefined : 'Must be a JSON object')}
+        validate={(next) => (isJsonObject(next) ? undefined : 'Must be a JSON object')}
         value={args}
         onChange={(next) => {
           const parsed = JsonObject.safeParse(next)

@@ -1,5 +1,4 @@
-import type { Example } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import { type Example, isJsonObject } from '@lathe/contract'
 import { TagsInput } from '@mantine/core'
 import { PictureValueField } from '../../../ui/pictures/picture-value-field.tsx'
 import { ValueField } from '../../../ui/fields/value-field.tsx'
@@ -43,11 +42,11 @@ export function ExampleFields({ example, edited, isReadOnly = false }: ExampleFi
         isText={false}
         isReadOnly={isReadOnly}
         value={Object.keys(metadata).length === 0 ? undefined : metadata}
-        validate={(value) => (isObject(value) ? undefined : 'must be a JSON object')}
+        validate={(value) => (isJsonObject(value) ? undefined : 'must be a JSON object')}
         invalidText={invalidTexts['metadata']}
         onInvalidText={(text) => setInvalidText('metadata', text)}
         onChange={(value) => {
-          if (value === undefined || isObject(value)) change({ metadata: value ?? {} })
+          if (value === undefined || isJsonObject(value)) change({ metadata: value ?? {} })
         }}
       />
     </>

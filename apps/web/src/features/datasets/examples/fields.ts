@@ -1,5 +1,4 @@
-import { type Example, type Json, SplitName } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import { type Example, type Json, SplitName, isJsonObject } from '@lathe/contract'
 import type { TextKind } from '../../../ui/code/value-text.ts'
 import { parseValueText } from '../../../ui/code/value-text.ts'
 import type { DraftChange, ExampleDraft } from './example-drafts.ts'
@@ -73,8 +72,10 @@ export const metadataField: Field = {
   label: 'Metadata',
   textKind: () => 'json',
   read: ({ metadata }) => (Object.keys(metadata).length === 0 ? undefined : metadata),
-  write: (_example, value) => ({ metadata: value !== undefined && isObject(value) ? value : {} }),
-  findProblem: (value) => (isObject(value) ? undefined : 'must be a JSON object'),
+  write: (_example, value) => ({
+    metadata: value !== undefined && isJsonObject(value) ? value : {},
+  }),
+  findProblem: (value) => (isJsonObject(value) ? undefined : 'must be a JSON object'),
 }
 
 /** Returns the draft change for text typed into a field: the parsed value, or the invalid text. */

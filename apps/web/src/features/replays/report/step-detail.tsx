@@ -1,6 +1,12 @@
 import { isReusedAnswer } from '@lathe/traces'
 import { Button } from '@mantine/core'
-import { type Exchange, type SpanDetail, type Json, ModelOutputs } from '@lathe/contract'
+import {
+  type Exchange,
+  type SpanDetail,
+  type Json,
+  ModelOutputs,
+  isJsonObject,
+} from '@lathe/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
@@ -138,7 +144,7 @@ function useCall(traceId: string, exchangeId: string | null) {
 export function exchangeRequest({ content }: Exchange): Json {
   if (content.type === 'call') return content.request
   const { body, url, method } = content.request
-  const { stream: _, stream_options: __, ...request } = isObject(body) ? body : { body }
+  const { stream: _, stream_options: __, ...request } = isJsonObject(body) ? body : { body }
   return { [method]: url, ...request }
 }
 
@@ -159,6 +165,3 @@ function exchangeResponse({ content, error }: Exchange, span: SpanDetail | undef
   const text = content.response.chunks.map(({ data }) => data).join('')
   return { status: content.response.status, text }
 }
-
-const isObject = (value: Json): value is { [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@lathe/contract'
-import { isEmpty, isObject, withoutUndefined, nonEmptyText } from '../../fields.ts'
+import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
+import { isEmpty, withoutUndefined, nonEmptyText } from '../../fields.ts'
 import type { OtlpEvent } from '../otlp-span.ts'
 import { MESSAGE_EVENT } from './logfire.ts'
 import { readable } from './openinference.ts'
@@ -24,7 +24,7 @@ export function readChoiceEvent(name: string, fields: JsonObject): Json[] {
   const { message, index: _, ...otherFields } = fields
   const { finish_reason, ...rest } = otherFields
   if (isEmpty(message) && isEmpty(rest)) return []
-  return isObject(message)
+  return isJsonObject(message)
     ? [
         withoutUndefined({
           role: 'assistant',
@@ -40,7 +40,7 @@ export function readChoiceEvent(name: string, fields: JsonObject): Json[] {
 function toMessages(role: string, { id, content, ...rest }: JsonObject): Json[] {
   const items = Array.isArray(content) ? content : [content ?? null]
   const messages = items
-    .filter((item) => isObject(item))
+    .filter((item) => isJsonObject(item))
     .filter((item) => Array.isArray(item['parts']))
   if (messages.length > 0 && messages.length === items.length)
     return messages.map((item) => ({ ...rest, ...item, role: nonEmptyText(item['role']) ?? role }))

@@ -1,6 +1,14 @@
-import type { Cost, Json, JsonObject, RunError, SpanKind, Usage } from '@lathe/contract'
+import {
+  type Cost,
+  type Json,
+  type JsonObject,
+  type RunError,
+  type SpanKind,
+  type Usage,
+  isJsonObject,
+} from '@lathe/contract'
 import { audioUsage } from '@lathe/contract/usage-sums'
-import { isEmpty, isObject, toList, toObject, nonEmptyText } from '../../fields.ts'
+import { isEmpty, toList, toObject, nonEmptyText } from '../../fields.ts'
 import { toRunError } from '../../langsmith/run-error.ts'
 import { isRole } from '../../messages/read-message.ts'
 import { fromProviderUsage, toSentCost, tokensAt } from '../../usage-shapes.ts'
@@ -33,7 +41,7 @@ export function langfuseError(attributes: JsonObject): RunError | undefined {
 export const withToolRoles = (list: Json[]): Json[] =>
   list.map((item) => {
     const { role, ...answer } = toObject(item)
-    const isNestedMessage = typeof role === 'string' && isObject(answer['additional_kwargs'])
+    const isNestedMessage = typeof role === 'string' && isJsonObject(answer['additional_kwargs'])
     return isNestedMessage && !isRole(role) ? { ...answer, role: 'tool', name: role } : item
   })
 
@@ -78,5 +86,5 @@ export const langfuseTraceName = (attributes: JsonObject): string | undefined =>
 export const langfuseDocuments = (attributes: JsonObject): JsonObject | undefined => {
   const found = toList(parseJsonText(attributes[`${AT}output`]))
   const isSearch = attributes[`${AT}type`] === 'retriever' && found.length > 0
-  return isSearch && found.every(isObject) ? { documents: found } : undefined
+  return isSearch && found.every(isJsonObject) ? { documents: found } : undefined
 }

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@lathe/contract'
-import { isObject, nonEmptyText } from '../../fields.ts'
+import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
+import { nonEmptyText } from '../../fields.ts'
 import { parseJsonText } from '../attributes.ts'
 
 /** Mastra's attributes contain the span type: `mastra.agent_run.input`. */
@@ -11,8 +11,8 @@ export function mastraPayload(attributes: JsonObject, side: 'input' | 'output'):
 /** Returns the answer of a model or agent: its text and tool calls. */
 export function mastraAnswer(attributes: JsonObject): JsonObject[] {
   const output = mastraPayload(attributes, 'output')
-  if (!isObject(output) || !ANSWERS.has(attributes['mastra.span.type'])) return []
-  const calls = (Array.isArray(output['toolCalls']) ? output['toolCalls'] : []).filter(isObject)
+  if (!isJsonObject(output) || !ANSWERS.has(attributes['mastra.span.type'])) return []
+  const calls = (Array.isArray(output['toolCalls']) ? output['toolCalls'] : []).filter(isJsonObject)
   const text = nonEmptyText(output['text'])
   if (text === undefined && calls.length === 0) return []
   return [{ role: 'assistant', content: text ?? '', tool_calls: calls.map(toCall) }]

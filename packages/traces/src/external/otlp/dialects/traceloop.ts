@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@lathe/contract'
-import { isEmpty, isObject, toList, toObject, nonEmptyText } from '../../fields.ts'
+import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
+import { isEmpty, toList, toObject, nonEmptyText } from '../../fields.ts'
 import { readMessages } from '../../messages/read-message.ts'
 import { parseJsonText } from '../attributes.ts'
 
@@ -31,5 +31,5 @@ export function traceloopArguments(attributes: JsonObject): JsonObject | undefin
   const [first, ...otherArgs] = toList(args)
   const parsedArguments = parseJsonText(first)
   const isSingleText = typeof first === 'string' && otherArgs.length === 0 && isEmpty(otherInputs)
-  return isSingleText && isObject(parsedArguments) ? parsedArguments : undefined
+  return isSingleText && isJsonObject(parsedArguments) ? parsedArguments : undefined
 }

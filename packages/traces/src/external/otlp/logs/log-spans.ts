@@ -1,5 +1,5 @@
-import type { Json, JsonObject, SpanEvent } from '@lathe/contract'
-import { isEmpty, isObject, toList, toObject } from '../../fields.ts'
+import { type Json, type JsonObject, type SpanEvent, isJsonObject } from '@lathe/contract'
+import { isEmpty, toList, toObject } from '../../fields.ts'
 import type { SpanPart } from '../../span-part.ts'
 import { parseJsonText } from '../attributes.ts'
 import { readChoiceEvent, readMessageEvent } from '../dialects/events.ts'
@@ -82,7 +82,7 @@ function hasText(value: Json): boolean {
 /** .NET sends the body as JSON text. */
 function readLogFields(event: SpanEvent): JsonObject {
   const body = parseJsonText(logBody(event))
-  if (isObject(body)) return body
+  if (isJsonObject(body)) return body
   return body === undefined || isEmpty(body) ? {} : { content: body }
 }
 
