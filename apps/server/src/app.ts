@@ -12,7 +12,7 @@ import { apiPage } from './api/api-page.ts'
 import { datasetExportRoutes } from './datasets/export/export-routes.ts'
 import { importRoutes } from './datasets/import/import-routes.ts'
 import { transcriptionRoutes } from './tools/dictation/transcription-routes.ts'
-import { rejectCrowd } from './runs/start/start-gate.ts'
+import { rejectOverload } from './runs/start/start-gate.ts'
 import { exportRoutes } from './traces/export/export-routes.ts'
 import type { AppContext } from './api/context.ts'
 import { handleErrors, refusal } from './platform/http/errors.ts'
@@ -90,7 +90,7 @@ export function createApp(context: AppContext): Express {
   app.use('/api', wrongKey(session))
   app.use(['/api', '/rpc'], requireSession(session, signIns), keepPrivate, warm)
   app.use(importRoutes(context), traceImportRoutes(context), transcriptionRoutes(context))
-  app.post(RUN_STARTS, rejectCrowd(context.db))
+  app.post(RUN_STARTS, rejectOverload(context.db))
   app.use(['/api', '/rpc'], readJson(context))
   app.use(exportRoutes(context), datasetExportRoutes(context))
   app.use(rewriteFormerPaths)

@@ -19,9 +19,9 @@ export function fakeExecutor(db: Db, { runsQueued }: Pick<Limits, 'runsQueued'>)
     events: async function* (runId, { after }) {
       yield* (recorded.get(runId) ?? []).filter(({ seq }) => seq > after)
     },
-    said: () => '',
-    settled: async () => {},
-    worked: async () => {},
+    partialText: () => '',
+    waitUntilSettled: async () => {},
+    waitForOutcome: async () => {},
     watch: () => ({ next: async () => {}, close: () => {} }),
     counts: () => ({ running: 0, queued: 0 }),
   }

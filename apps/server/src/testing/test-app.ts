@@ -49,7 +49,7 @@ const noEngine = () => Promise.reject(new Error('no engine in this test'))
 const refusingDocuments: AppContext['documents'] = { fetch: noEngine, download: noEngine }
 const refusingEmbed: AppContext['embed'] = noEngine
 const refusingBatches: AppContext['batches'] = {
-  bodyOf: noEngine,
+  createBody: noEngine,
   send: noEngine,
   get: noEngine,
   cancel: noEngine,

@@ -51,7 +51,7 @@ describeDatabases('thread state', (db) => {
     const answer = async () => {
       const answers = Object.fromEntries(run.interrupts.map(({ id }) => [id, yes]))
       await client.runs.resume({ id: run.id, answers })
-      await app.context.executor.settled(run.id)
+      await app.context.executor.waitUntilSettled(run.id)
       return client.runs.get({ id: run.id })
     }
     return { client, run, answer }

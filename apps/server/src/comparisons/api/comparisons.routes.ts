@@ -48,14 +48,14 @@ export const comparisonRoutes = {
   get: uncheckedApi.comparisons.get.handler(async ({ input, context, errors }) =>
     toDetail(context.db, await getRow(context, input.id, errors), {
       firstCases: input.cases,
-      partialOutput: context.executor.said,
+      partialOutput: context.executor.partialText,
     }),
   ),
 
   changes: uncheckedApi.comparisons.changes.handler(async ({ input, context, errors }) =>
     toChanges(context.db, await getRow(context, input.id, errors), {
       since: input.since,
-      partialOutput: context.executor.said,
+      partialOutput: context.executor.partialText,
     }),
   ),
 

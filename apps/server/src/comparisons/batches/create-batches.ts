@@ -44,7 +44,7 @@ async function createModelBatches(
   const requests: BatchRequest[] = []
   for (const { cell, graph, case: planCase } of cells) {
     const prompt = { document: graph.document, node: promptNode(graph) }
-    const body = await batches.bodyOf(
+    const body = await batches.createBody(
       { workspaceId, connection },
       prompt,
       inputFor(graph, planCase.input),

@@ -143,7 +143,7 @@ async function askJudge(
     }
     await launchRun(context, run, signal)
   }
-  await executor.settled(runId, signal).catch(() => undefined)
+  await executor.waitUntilSettled(runId, signal).catch(() => undefined)
   if (signal.aborted) {
     if (signal.reason !== DRAINING) await cancelLiveRun(context, runId)
     signal.throwIfAborted()

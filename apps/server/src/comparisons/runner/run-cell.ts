@@ -129,7 +129,7 @@ function newRun(
     options: {},
     isRepeatable: true,
     ...(recording && { seed: recording.seed }),
-    ...(callQueue && { line: callQueue }),
+    ...(callQueue && { callQueue }),
   }
 }
 
@@ -138,7 +138,7 @@ async function followRun(
   queued: QueuedCell,
   signal: AbortSignal,
 ): Promise<WorkedCell> {
-  await context.executor.worked(queued.cell.run_id ?? '', signal).catch(() => undefined)
+  await context.executor.waitForOutcome(queued.cell.run_id ?? '', signal).catch(() => undefined)
   const hasWorked = !signal.aborted
   return { stored: storeResult(context, queued, hasWorked, signal) }
 }
@@ -152,9 +152,9 @@ async function storeResult(
 ): Promise<CellRow | undefined> {
   const { db, executor, workspaceId } = context
   const runId = cell.run_id ?? ''
-  await executor.settled(runId, signal).catch(() => undefined)
+  await executor.waitUntilSettled(runId, signal).catch(() => undefined)
   if (signal.reason === DRAINING) return undefined
-  if (signal.aborted && hasWorked) await executor.settled(runId)
+  if (signal.aborted && hasWorked) await executor.waitUntilSettled(runId)
   else if (signal.aborted && (await cancelLiveRun(context, runId))) {
     await releaseCells(db, [cell])
     return undefined

@@ -1,6 +1,6 @@
 import { Router, type Request, type RequestHandler } from 'express'
 import type { AppContext } from '../../api/context.ts'
-import { rejectCrowd } from '../../runs/start/start-gate.ts'
+import { rejectOverload } from '../../runs/start/start-gate.ts'
 import { readJson } from '../../platform/http/body/read-json.ts'
 import type { Session } from '../../platform/http/security/session.ts'
 import type { SignInLimit } from '../../platform/http/security/sign-in-limit.ts'
@@ -32,7 +32,7 @@ export function langgraphApi(
   const answer = createAnswer(app)
   const routes = Router()
   routes.use(requireApiKey({ session, isForeign, signIns, requireKeys: config.requireKeys }), warm)
-  routes.post(RUN_STARTS, rejectCrowd(app.db))
+  routes.post(RUN_STARTS, rejectOverload(app.db))
   routes.use(readJson(app))
   routes.use((_req, res, next) => {
     res.setHeader('cache-control', 'no-store')

@@ -17,12 +17,12 @@ export type EventChunk = { runId: string; events: readonly RunEvent[] }
 
 /** Moves large values to the buffer, whose blocks must be stored no later than the row. */
 export function toEventsRow({ runId, events }: EventChunk, buffer: BlockBuffer): RunEventsTable {
-  const { events: small, blocks, refs } = withoutValues(events, buffer)
+  const { events: lightEvents, blocks, refs } = withoutValues(events, buffer)
   return {
     run_id: runId,
     first_seq: events[0]?.seq ?? 0,
     last_seq: events.at(-1)?.seq ?? 0,
-    events: toJson(small),
+    events: toJson(lightEvents),
     blocks: toJsonOrNull(blocks.length > 0 ? blocks : null),
     refs: toJsonOrNull(refs.length > 0 ? refs : null),
   }
@@ -66,7 +66,7 @@ export async function listRunEvents(
     .orderBy('first_seq')
     .limit(ROWS_AT_ONCE)
     .execute()
-  const all: RunEvent[] = []
+  const allEvents: RunEvent[] = []
   let bytes = 0
   let place: BlockPlace | undefined
   for (const row of rows) {
@@ -75,10 +75,10 @@ export async function listRunEvents(
     const read = place
       ? await withValues(db, place, row)
       : { events: fromJson(row.events), bytes: 0 }
-    all.push(...read.events.filter(({ seq }) => seq > after))
+    allEvents.push(...read.events.filter(({ seq }) => seq > after))
     bytes += read.bytes
   }
-  return all
+  return allEvents
 }
 
 async function findPlace(db: Queries, runId: string): Promise<BlockPlace> {
@@ -101,7 +101,7 @@ async function withValues(
   let bytes = 0
   for (const [index, path, places] of fromJsonOrNull(row.refs) ?? []) {
     const event = events[index]
-    const value = valueOf(places.map((at) => blocks[at] ?? ''))
+    const value = valueOf(places.map((blockIndex) => blocks[blockIndex] ?? ''))
     if (!event || !value) continue
     bytes += value.length
     // The cast holds: the value was made from JSON.
@@ -122,7 +122,7 @@ function withoutValues(events: readonly RunEvent[], buffer: BlockBuffer): Withou
     indexes.set(hash, index)
     return index
   }
-  const small = events.map((event, index) => {
+  const lightEvents = events.map((event, index) => {
     const body = mapValues(event.body, (value, path) => {
       const blocks = buffer.addJson(value)
       if (!blocks) return value
@@ -131,13 +131,15 @@ function withoutValues(events: readonly RunEvent[], buffer: BlockBuffer): Withou
     })
     return body === event.body ? event : { ...event, body }
   })
-  return { events: small, blocks: [...indexes.keys()], refs }
+  return { events: lightEvents, blocks: [...indexes.keys()], refs }
 }
 
 /** Restores a value at its path. */
 function putValue(event: RunEvent, path: readonly string[], value: Json): RunEvent {
-  const body = mapValues(event.body, (current, at) =>
-    at.length === path.length && at.every((key, index) => key === path[index]) ? value : current,
+  const body = mapValues(event.body, (current, valuePath) =>
+    valuePath.length === path.length && valuePath.every((key, index) => key === path[index])
+      ? value
+      : current,
   )
   return { ...event, body }
 }

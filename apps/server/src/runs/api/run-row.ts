@@ -50,7 +50,7 @@ export const selectRuns = (db: Queries, workspaceId: string) =>
         .as('queue_position'),
     )
 
-type Shown = Pick<
+type RunListRow = Pick<
   RunRow,
   | 'id'
   | 'agent_id'
@@ -74,7 +74,7 @@ type Shown = Pick<
   | 'first_token_at'
 > & { agent_slug: string | null; agent_name: string | null; queue_position: number | null }
 
-export const toRun = (row: Shown): Run => ({
+export const toRun = (row: RunListRow): Run => ({
   id: row.id,
   agentId: row.agent_id,
   agentSlug: row.agent_slug ?? '',
@@ -100,9 +100,10 @@ export const toRun = (row: Shown): Run => ({
   queuePosition: row.queue_position,
 })
 
-type Detailed = Shown & Pick<RunRow, 'input' | 'output' | 'budget' | 'metadata' | 'options'>
+type RunDetailRow = RunListRow &
+  Pick<RunRow, 'input' | 'output' | 'budget' | 'metadata' | 'options'>
 
-export const toRunDetail = (row: Detailed): RunDetail => ({
+export const toRunDetail = (row: RunDetailRow): RunDetail => ({
   ...toRun(row),
   input: fromJson(row.input),
   output: fromJsonOrNull(row.output),

@@ -6,9 +6,9 @@ import {
   redactTokens,
 } from '@lathe/contract'
 
-const LONGEST = 80
+const MAX_TITLE_LENGTH = 80
 /** Longer than any secret, so that none is cut in half, and much shorter than a document may be. */
-const MOST_READ = 16 * 1024
+const MAX_TEXT_READ = 16 * 1024
 const PICTURE = 'Picture'
 
 /**
@@ -16,14 +16,16 @@ const PICTURE = 'Picture'
  * for images only.
  */
 export function runTitle(document: GraphDocument, input: JsonObject): string {
-  const values = document.input.map((channel) => textIn(input[channel]))
+  const values = document.input.map((channel) => findText(input[channel]))
   const texts = values.filter((value) => value !== '')
   const text = texts.find((value) => value !== PICTURE) ?? texts[0] ?? ''
   const start = text.trimStart()
-  const first = readable(start.slice(0, MOST_READ))
-  const isEnough = first.length > LONGEST || start.length <= MOST_READ
+  const first = readable(start.slice(0, MAX_TEXT_READ))
+  const isEnough = first.length > MAX_TITLE_LENGTH || start.length <= MAX_TEXT_READ
   const line = isEnough ? first : readable(start)
-  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`
+  return line.length <= MAX_TITLE_LENGTH
+    ? line
+    : `${line.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…`
 }
 
 /** Secrets go first: shortened or on one line, they would no longer be recognized. */
@@ -34,17 +36,17 @@ const isHeld = (text: string): boolean =>
   parseImageDataUrl(text) !== undefined || /^data:image\/\S+$/.test(text)
 
 /** A conversation's last message, because the run answers that one. */
-function textIn(value: Json | undefined): string {
+function findText(value: Json | undefined): string {
   if (typeof value === 'string') return isHeld(value) ? PICTURE : value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return wordsIn(value) ?? textIn(value.at(-1))
+  if (Array.isArray(value)) return describeParts(value) ?? findText(value.at(-1))
   if (typeof value !== 'object' || value === null) return ''
-  return textIn(value['content'] ?? value['text'] ?? Object.values(value)[0])
+  return findText(value['content'] ?? value['text'] ?? Object.values(value)[0])
 }
 
 /** The text of a multi-part message, ignoring pictures. */
-function wordsIn(parts: readonly Json[]): string | undefined {
-  const texts = parts.filter((part) => partType(part) === 'text').map(textIn)
+function describeParts(parts: readonly Json[]): string | undefined {
+  const texts = parts.filter((part) => partType(part) === 'text').map(findText)
   if (texts.length > 0) return texts.join(' ')
   return parts.some((part) => partType(part) === 'image_url') ? PICTURE : undefined
 }

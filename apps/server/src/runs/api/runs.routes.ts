@@ -5,7 +5,7 @@ import { checkAnswers } from '../start/check-answers.ts'
 import {
   cancelRun,
   findRun,
-  findRunCallees,
+  findRunCalledAgents,
   findRunGraph,
   listRuns,
   resumeRun,
@@ -26,7 +26,7 @@ export const runRoutes = {
 
   wait: api.runs.wait.handler(async ({ input, context, errors, signal }) => {
     const { id } = await startRun(context, input, errors)
-    await context.executor.settled(id, signal)
+    await context.executor.waitUntilSettled(id, signal)
     return getOwnRun(context, id)
   }),
 
@@ -45,7 +45,7 @@ export const runRoutes = {
   }),
 
   calledAgents: api.runs.calledAgents.handler(async ({ input, context, errors }) => {
-    const callees = await findRunCallees(context.db, context.workspaceId, input.id)
+    const callees = await findRunCalledAgents(context.db, context.workspaceId, input.id)
     if (!callees) throw errors.NO_SUCH_RUN()
     return callees
   }),
@@ -69,9 +69,10 @@ export const runRoutes = {
   resume: api.runs.resume.handler(async ({ input, context, errors }) => {
     const run = await getRun(context, input.id, errors)
     const pending = run.interrupts.map(({ id }) => id)
-    const answered = Object.keys(input.answers)
+    const answeredIds = Object.keys(input.answers)
     const conflict = () => errors.CONFLICT({ data: { status: run.status, pending } })
-    if (answered.length === 0 || answered.some((id) => !pending.includes(id))) throw conflict()
+    if (answeredIds.length === 0 || answeredIds.some((id) => !pending.includes(id)))
+      throw conflict()
     const issues = checkAnswers(run.interrupts, input.answers)
     if (issues.length > 0) throw invalidInputs(issues)
 
@@ -93,13 +94,13 @@ async function updateBreakpoints(
   { interruptBefore, interruptAfter }: Breakpoints,
 ): Promise<RunOptions | undefined> {
   if (interruptBefore === undefined && interruptAfter === undefined) return undefined
-  const asked: Breakpoints = {
+  const changedBreakpoints: Breakpoints = {
     ...(interruptBefore && { interruptBefore }),
     ...(interruptAfter && { interruptAfter }),
   }
   const document = await findRunGraph(db, workspaceId, id)
-  if (document) rejectInvalidOptions(document, asked)
-  return pickRunOptions({ ...options, ...asked })
+  if (document) rejectInvalidOptions(document, changedBreakpoints)
+  return pickRunOptions({ ...options, ...changedBreakpoints })
 }
 
 async function getRun(

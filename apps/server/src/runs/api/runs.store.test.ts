@@ -87,7 +87,7 @@ describeDatabases('the runs store', (db) => {
 
     test('stores a run that executes at once as running', async () => {
       const run = newRun()
-      const lease = { owner: 'me', until: Date.now() * 2_000, events: 10 }
+      const lease = { owner: 'me', expiresAt: Date.now() * 2_000, events: 10 }
 
       const start = { workspaceId: DEFAULT_WORKSPACE, run }
       await insertRun(db(), newRow(start, lease), start, 0)

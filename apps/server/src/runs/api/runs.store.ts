@@ -84,7 +84,7 @@ export async function findRunGraph(
   return row && fromJson(row.document)
 }
 
-export async function findRunCallees(
+export async function findRunCalledAgents(
   db: Queries,
   workspaceId: string,
   id: string,
@@ -108,7 +108,7 @@ export const cancelRun = async (db: Queries, workspaceId: string, id: string): P
   (await cancelLive(db, workspaceId, { id })).length > 0
 
 /** Cancels the live run of a thread and the runs queued behind it. */
-export const cancelRunsOf = (
+export const cancelThreadRuns = (
   db: Queries,
   workspaceId: string,
   threadId: string,
@@ -117,19 +117,19 @@ export const cancelRunsOf = (
 async function cancelLive(
   db: Queries,
   workspaceId: string,
-  which: { id: string } | { thread_id: string },
+  filter: { id: string } | { thread_id: string },
 ): Promise<string[]> {
-  const at = now()
+  const timestamp = now()
   const runs = await db
     .updateTable('runs')
     .set({
       status: 'cancelled',
-      ended_at: at,
+      ended_at: timestamp,
       interrupts: toJson([]),
       deadline_at: null,
-      ...endPause(at),
+      ...endPause(timestamp),
     })
-    .where((eb) => eb.and({ workspace_id: workspaceId, ...which }))
+    .where((eb) => eb.and({ workspace_id: workspaceId, ...filter }))
     .where('status', 'in', LIVE_STATUSES)
     .returning('id')
     .execute()

@@ -19,7 +19,7 @@ type Bodies = ReadonlyMap<string, JsonObject>
 /** Sends batches of requests that a provider answers within a day. */
 export type Batches = {
   /** Builds the request body of a graph with a single prompt. */
-  bodyOf: (
+  createBody: (
     place: BatchPlace,
     prompt: { document: GraphDocument; node: NodeOf<'model'> },
     input: JsonObject,
@@ -32,19 +32,19 @@ export type Batches = {
   answers: (
     place: BatchPlace,
     batch: ProviderBatch,
-    asked: { model: string; bodies: Bodies },
+    request: { model: string; bodies: Bodies },
   ) => Promise<Outcome<BatchAnswer[]>>
 }
 
 type Loaded = typeof engineModule & { models: ModelAccess; findTools: FindTools }
 
 export function createBatches(
-  loaded: () => Promise<Loaded>,
+  loadEngine: () => Promise<Loaded>,
   find: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>,
 ): Batches {
   type Work<T> = (engine: Loaded, connection: ModelConnection) => Promise<T>
   const attempt = async <T>(place: BatchPlace, work: Work<T>): Promise<Outcome<T>> => {
-    const engine = await loaded()
+    const engine = await loadEngine()
     try {
       const connection = await find(place.workspaceId, place.connection)
       if (!connection) throw engine.noConnection(place.connection)
@@ -53,31 +53,31 @@ export function createBatches(
       return { ok: false, error: engine.toRunError(engine.toLatheError(error)) }
     }
   }
-  const asked = <T>(place: BatchPlace, ask: (client: BatchClient) => Promise<T>) =>
+  const callProvider = <T>(place: BatchPlace, ask: (client: BatchClient) => Promise<T>) =>
     attempt(place, ({ createBatchClient, models }, connection) =>
       ask(createBatchClient(connection, models, place.signal)),
     )
 
   return {
-    bodyOf: (place, prompt, input) =>
-      attempt(place, async ({ batchRequestBody: requestOf, findTools }, connection) => {
+    createBody: (place, prompt, input) =>
+      attempt(place, async ({ batchRequestBody: toBatchRequest, findTools }, connection) => {
         const tools = await findTools(place.workspaceId, prompt.node.tools ?? [])
-        return await requestOf({ ...prompt, tools }, input, connection)
+        return await toBatchRequest({ ...prompt, tools }, input, connection)
       }),
-    send: (place, key, bodies) => asked(place, (client) => client.send(key, bodies)),
-    get: (place, id) => asked(place, (client) => client.get(id)),
-    cancel: (place, id) => asked(place, (client) => client.cancel(id)),
+    send: (place, key, bodies) => callProvider(place, (client) => client.send(key, bodies)),
+    get: (place, id) => callProvider(place, (client) => client.get(id)),
+    cancel: (place, id) => callProvider(place, (client) => client.cancel(id)),
     answers: (place, batch, { model, bodies }) =>
       attempt(
         place,
-        async ({ readBatchAnswers: answersOf, createBatchClient, models }, connection) => {
+        async ({ readBatchAnswers: readAnswers, createBatchClient, models }, connection) => {
           const client = createBatchClient(connection, models, place.signal)
           const requests = new Map(
             [...bodies].map(([id, body]) => [id, { connection, model, body }]),
           )
           const files = [batch.output_file_id, batch.error_file_id].filter((id) => id != null)
           const texts = await Promise.all(files.map((id) => client.read(id)))
-          return texts.flatMap((text) => answersOf(text, requests))
+          return texts.flatMap((text) => readAnswers(text, requests))
         },
       ),
   }

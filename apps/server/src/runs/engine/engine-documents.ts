@@ -19,33 +19,33 @@ const FETCH = { maxBytes: MAX_OPENAPI_LENGTH, timeoutMs: 30_000 }
 
 type Loaded = typeof engineModule & { fetchTools: EgressFetch }
 
-export const createDocuments = (loaded: () => Promise<Loaded>): Documents => ({
+export const createDocuments = (loadEngine: () => Promise<Loaded>): Documents => ({
   fetch: async (url, signal) => {
-    const { fetchTools, toLatheError, toRunError } = await loaded()
+    const { fetchTools, toLatheError, toRunError } = await loadEngine()
     try {
       const response = await fetchTools(url, { ...FETCH, ...(signal && { signal }) })
-      return { ok: true, text: await (await answered(response)).text() }
+      return { ok: true, text: await (await requireOk(response)).text() }
     } catch (error) {
-      return { ok: false, error: toRunError(toLatheError(error, at(url))) }
+      return { ok: false, error: toRunError(toLatheError(error, errorContext(url))) }
     }
   },
   download: async (url, maxBytes, signal) => {
-    const { fetchTools, toLatheError, toRunError } = await loaded()
+    const { fetchTools, toLatheError, toRunError } = await loadEngine()
     try {
       const asked = { ...FETCH, maxBytes, ...(signal && { signal }) }
-      const response = await answered(await fetchTools(url, asked))
+      const response = await requireOk(await fetchTools(url, asked))
       const contentType = response.headers.get('content-type') ?? ''
       return { ok: true, bytes: new Uint8Array(await response.arrayBuffer()), contentType }
     } catch (error) {
-      return { ok: false, error: toRunError(toLatheError(error, at(url))) }
+      return { ok: false, error: toRunError(toLatheError(error, errorContext(url))) }
     }
   },
 })
 
 /** Names the address in errors that belong to no connection. */
-const at = (url: string) => ({ connection: { id: '', name: url, baseUrl: url } })
+const errorContext = (url: string) => ({ connection: { id: '', name: url, baseUrl: url } })
 
-async function answered(response: Response): Promise<Response> {
+async function requireOk(response: Response): Promise<Response> {
   if (response.ok) return response
   await response.body?.cancel()
   throw new Error(`The address returned ${response.status} ${response.statusText}`)

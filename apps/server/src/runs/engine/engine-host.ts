@@ -75,10 +75,10 @@ export type Embed = (
   embedding: Embedding,
   texts: string[],
   options?: { signal?: AbortSignal | undefined; onWait?: ((wait: CallWait) => void) | undefined },
-) => Promise<Embedded>
+) => Promise<EmbeddingResult>
 
 /** `tokens` is null if the provider does not report usage. */
-export type Embedded =
+export type EmbeddingResult =
   | { ok: true; vectors: number[][]; tokens: number | null }
   | { ok: false; error: RunError }
 
@@ -104,21 +104,21 @@ export type EngineHost = {
 }
 
 /** Code outside of runs gets a fixed clock and seed, so that it is deterministic. */
-const SAME_WORLD = { now: 0, seed: 'lathe' }
+const FIXED_WORLD = { now: 0, seed: 'lathe' }
 
 /** Creates the engine host. Loads the engine on first use, because LangGraph takes 100 MB. */
 export function createEngineHost(options: HostOptions): EngineHost {
   let loading: ReturnType<typeof load> | undefined
-  const loaded = () => (loading ??= load(options))
+  const loadOnce = () => (loading ??= load(options))
   return {
-    loadEngine: async () => (await loaded()).engine,
+    loadEngine: async () => (await loadOnce()).engine,
     providers: {
       test: async (connection, signal) => {
-        const { testConnection, models } = await loaded()
+        const { testConnection, models } = await loadOnce()
         return testConnection(connection, models.direct, signal)
       },
       list: async (connection, signal) => {
-        const { listModels, models, toLatheError, toRunError } = await loaded()
+        const { listModels, models, toLatheError, toRunError } = await loadOnce()
         try {
           return { ok: true, models: await listModels(connection, models.direct, signal) }
         } catch (error) {
@@ -126,7 +126,7 @@ export function createEngineHost(options: HostOptions): EngineHost {
         }
       },
       deleteModel: async (connection, name, signal) => {
-        const { deleteModel, models, toLatheError, toRunError } = await loaded()
+        const { deleteModel, models, toLatheError, toRunError } = await loadOnce()
         try {
           await deleteModel(connection, models.direct, name, signal)
           return { ok: true }
@@ -136,17 +136,22 @@ export function createEngineHost(options: HostOptions): EngineHost {
       },
     },
     trials: {
-      builtIn: async (...call) => (await loaded()).trials.builtIn(...call),
-      stored: async (...call) => (await loaded()).trials.stored(...call),
-      mcpServer: async (...call) => (await loaded()).trials.mcpServer(...call),
+      builtIn: async (...call) => (await loadOnce()).trials.builtIn(...call),
+      stored: async (...call) => (await loadOnce()).trials.stored(...call),
+      mcpServer: async (...call) => (await loadOnce()).trials.mcpServer(...call),
     },
-    documents: createDocuments(loaded),
-    embed: async (workspaceId, { connection: name, model, dimensions }, texts, how = {}) => {
-      const { createEmbeddings, models, noConnection, toLatheError, toRunError } = await loaded()
+    documents: createDocuments(loadOnce),
+    embed: async (
+      workspaceId,
+      { connection: name, model, dimensions },
+      texts,
+      callOptions = {},
+    ) => {
+      const { createEmbeddings, models, noConnection, toLatheError, toRunError } = await loadOnce()
       try {
         const connection = await options.connection(workspaceId, name)
         if (!connection) throw noConnection(name)
-        const { signal, onWait } = how
+        const { signal, onWait } = callOptions
         const embeddings = await createEmbeddings({
           connection,
           model,
@@ -160,12 +165,12 @@ export function createEngineHost(options: HostOptions): EngineHost {
         return { ok: false, error: toRunError(toLatheError(error)) }
       }
     },
-    transcribe: createTranscribe(loaded, options.connection),
-    batches: createBatches(loaded, options.connection),
+    transcribe: createTranscribe(loadOnce, options.connection),
+    batches: createBatches(loadOnce, options.connection),
     runCode: async (source, scope, signal) => {
-      const { sandbox, toLatheError, toRunError } = await loaded()
+      const { sandbox, toLatheError, toRunError } = await loadOnce()
       try {
-        const { value } = await sandbox.runCode(source, scope, SAME_WORLD, {
+        const { value } = await sandbox.runCode(source, scope, FIXED_WORLD, {
           ...(signal && { signal }),
         })
         return { ok: true, value }
@@ -174,7 +179,7 @@ export function createEngineHost(options: HostOptions): EngineHost {
       }
     },
     warm: () => {
-      loadAhead(loaded).catch((error: unknown) =>
+      loadInBackground(loadOnce).catch((error: unknown) =>
         options.log.error({ err: error }, 'the engine failed to load'),
       )
     },
@@ -184,8 +189,8 @@ export function createEngineHost(options: HostOptions): EngineHost {
   }
 }
 
-async function loadAhead(loaded: () => ReturnType<typeof load>): Promise<void> {
-  const { loadModels, sandbox } = await loaded()
+async function loadInBackground(loadOnce: () => ReturnType<typeof load>): Promise<void> {
+  const { loadModels, sandbox } = await loadOnce()
   await loadModels()
   sandbox.warm()
 }
@@ -221,10 +226,10 @@ async function load(options: HostOptions) {
     fetch,
     models,
     connection,
-    stored: tools,
+    findStoredTools: tools,
   })
   const engine = createEngine({
-    checkpointer: (workspaceId, hold) => new Checkpointer(db, workspaceId, hold),
+    checkpointer: (workspaceId, runHold) => new Checkpointer(db, workspaceId, runHold),
     store,
     writes: (workspaceId) => createWriteJournal(db, workspaceId),
     connection,

@@ -17,12 +17,12 @@ type Loaded = typeof engineModule & { models: ModelAccess }
 
 export const createTranscribe =
   (
-    loaded: () => Promise<Loaded>,
+    loadEngine: () => Promise<Loaded>,
     connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>,
   ): Transcribe =>
   async (workspaceId, { task, ...settings }, recording, signal) => {
     const { askMedia, models, createOutsideScope, toLatheError, toRunError, transcriptionRequest } =
-      await loaded()
+      await loadEngine()
     const language = task.type === 'transcribe' ? (task.language ?? undefined) : undefined
     const request = transcriptionRequest({ ...settings, isTranslated: false, language }, recording)
     const access = { models, find: (name: string) => connection(workspaceId, name) }

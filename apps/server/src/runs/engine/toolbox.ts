@@ -30,16 +30,16 @@ export type ToolboxOptions = Omit<Workshop, 'limits'> & {
   retrieve: FindDocuments
   models: ModelAccess
   connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
-  stored: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
+  findStoredTools: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
 }
 
 /** Creates the lookup of built-in and stored tools. */
 export function createToolbox(options: ToolboxOptions): { find: FindTools; trials: Trials } {
-  const { fetch, limits, stored } = options
-  const own = builtInTools(limits)
-  const builtIn = createToolRegistry(own)
+  const { fetch, limits, findStoredTools } = options
+  const builtIns = builtInTools(limits)
+  const builtIn = createToolRegistry(builtIns)
 
-  const mediaOf =
+  const createMediaAccess =
     (workspaceId: string): NonNullable<ToolContext['media']> =>
     async (request, signal) => {
       const access = {
@@ -49,20 +49,20 @@ export function createToolbox(options: ToolboxOptions): { find: FindTools; trial
       const { value } = await askMedia(access, request, { signal, scope: createOutsideScope() })
       return value
     }
-  const attempt = (tool: ToolDefinition, ...[workspaceId, args, signal]: TrialOf) =>
+  const attempt = (tool: ToolDefinition, ...[workspaceId, args, signal]: TrialFunction) =>
     tryTool(tool, args, {
       fetch,
       sandbox: options.sandbox,
       store: options.store(workspaceId),
       memoryPrefix: TRIAL_MEMORY,
-      media: mediaOf(workspaceId),
+      media: createMediaAccess(workspaceId),
       search: (...asked) => options.retrieve(workspaceId, ...asked),
       timeoutMs: limits.toolTimeoutMs,
       signal: signal ?? new AbortController().signal,
     })
   return {
     async find(workspaceId, names) {
-      const added = await stored(
+      const added = await findStoredTools(
         workspaceId,
         names.filter((name) => builtIn.find(name)?.config || !builtIn.find(name)),
       )
@@ -72,8 +72,8 @@ export function createToolbox(options: ToolboxOptions): { find: FindTools; trial
       const definitions = added
         .filter(({ isEnabled = true }) => isEnabled)
         .map((tool) => defineTool(tool, options))
-      const others = own.filter(({ name }) => !replaced.has(name))
-      return createToolRegistry([...others, ...definitions], key.join(' '))
+      const otherDefinitions = builtIns.filter(({ name }) => !replaced.has(name))
+      return createToolRegistry([...otherDefinitions, ...definitions], key.join(' '))
     },
     trials: {
       builtIn(name, ...trial) {
@@ -91,4 +91,4 @@ export function createToolbox(options: ToolboxOptions): { find: FindTools; trial
   }
 }
 
-type TrialOf = Parameters<Trials['stored']> extends [unknown, ...infer Rest] ? Rest : never
+type TrialFunction = Parameters<Trials['stored']> extends [unknown, ...infer Rest] ? Rest : never

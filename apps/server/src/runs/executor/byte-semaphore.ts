@@ -5,14 +5,14 @@ export type ByteSemaphore = {
 
 /** Bounds the bytes in progress. A request above the limit is admitted alone. */
 export function createByteSemaphore(limit: number): ByteSemaphore {
-  let used = 0
+  let usedBytes = 0
   const waiting: { bytes: number; resolve: () => void }[] = []
 
-  const fits = (bytes: number) => used === 0 || used + bytes <= limit
+  const fits = (bytes: number) => usedBytes === 0 || usedBytes + bytes <= limit
   const admit = () => {
     for (let next = waiting[0]; next && fits(next.bytes); next = waiting[0]) {
       waiting.shift()
-      used += next.bytes
+      usedBytes += next.bytes
       next.resolve()
     }
   }
@@ -23,12 +23,12 @@ export function createByteSemaphore(limit: number): ByteSemaphore {
         await new Promise<void>((resolve) => {
           waiting.push({ bytes, resolve })
         })
-      else used += bytes
+      else usedBytes += bytes
       let isHeld = true
       return () => {
         if (!isHeld) return
         isHeld = false
-        used -= bytes
+        usedBytes -= bytes
         admit()
       }
     },

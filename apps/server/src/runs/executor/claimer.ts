@@ -35,38 +35,41 @@ type ClaimerOptions = {
 }
 
 /** A small batch, so that its memory is known before more runs are claimed. */
-const CLAIMED_AT_ONCE = 8
+const CLAIM_SIZE = 8
 const STATE_COPIES = 4
 /** Limits runs that have finished but are not stored. They do not count as executing. */
-const MOST_UNSTORED = 32
+const MAX_UNSTORED = 32
 
 /** Longest time until an aborted run must have stopped. */
-const LAST_MS = 3_000
+const ABORT_MS = 3_000
 
 export function createClaimer({ deps, onStarted, onLeft, onQueued }: ClaimerOptions): Claimer {
   const { db, limits, log, owner } = deps
   const running = new Map<string, RunLifecycle>()
   let queued = 0
   /** Whether pending runs wait only for a run of their agent to end. */
-  let areHeld = false
+  let hasHeldRuns = false
   let claiming: Promise<void> | null = null
-  let isWanted = false
+  let isClaimRequested = false
   let isDraining = false
   /** Runs about to start here. */
-  let promised = 0
-  const executing = () => [...running.values()].filter(({ isExecuting }) => isExecuting).length
-  const room = () => {
-    if (isDraining || heldBytes() > limits.runBytes) return 0
-    const unstored = running.size - executing()
-    return Math.min(limits.runsAtOnce - executing() - promised, MOST_UNSTORED - unstored)
+  let startingCount = 0
+  const countExecuting = () => [...running.values()].filter(({ isExecuting }) => isExecuting).length
+  const countRoom = () => {
+    if (isDraining || countHeldBytes() > limits.runBytes) return 0
+    const unstoredCount = running.size - countExecuting()
+    return Math.min(
+      limits.runsAtOnce - countExecuting() - startingCount,
+      MAX_UNSTORED - unstoredCount,
+    )
   }
   /** Estimated memory of all runs here. The state is about as large as the input and exists in several copies. */
-  const heldBytes = () =>
+  const countHeldBytes = () =>
     [...running.values()].reduce(
       (sum, { log, row }) => sum + (log?.heldBytes ?? 0) + STATE_COPIES * row.input.length,
       0,
     )
-  const leaseUntil = () => now() + limits.runLeaseMs * 1_000
+  const leaseEnd = () => now() + limits.runLeaseMs * 1_000
 
   const register = (run: RunLifecycle) => {
     const { id } = run.row
@@ -77,12 +80,12 @@ export function createClaimer({ deps, onStarted, onLeft, onQueued }: ClaimerOpti
     const leave = () => {
       if (running.get(id) === run) running.delete(id)
       onLeft(run)
-      if (queued > 0 || areHeld || isWanted) wake()
+      if (queued > 0 || hasHeldRuns || isClaimRequested) wake()
     }
     // Callers that wait for the insert read the outcome here first.
     void run.done.then(run.isStoredWithOutcome ? () => setImmediate(leave) : leave)
   }
-  const take = async (row: RunRow) => {
+  const startClaimed = async (row: RunRow) => {
     // Another process held the run in between, and the earlier execution here has not noticed yet.
     const earlier = running.get(row.id)
     earlier?.forget()
@@ -90,27 +93,26 @@ export function createClaimer({ deps, onStarted, onLeft, onQueued }: ClaimerOpti
     register(RunLifecycle.continue(deps, row))
   }
   const claim = async () => {
-    const limit = Math.min(room(), CLAIMED_AT_ONCE)
+    const limit = Math.min(countRoom(), CLAIM_SIZE)
     if (limit <= 0) return
-    const until = leaseUntil()
-    const claimed = { owner, now: now(), leaseUntil: until, limit, events: EVENT_BLOCK }
-    const rows = await db.portable.claimRuns(claimed)
-    await Promise.all(rows.map(take))
-    isWanted ||= rows.length === limit
+    const claimOptions = { owner, now: now(), leaseUntil: leaseEnd(), limit, events: EVENT_BLOCK }
+    const rows = await db.portable.claimRuns(claimOptions)
+    await Promise.all(rows.map(startClaimed))
+    isClaimRequested ||= rows.length === limit
     queued = rows.length === limit ? await countQueued(db) : 0
-    areHeld = rows.length < limit && (await hasClaimable(db))
+    hasHeldRuns = rows.length < limit && (await hasClaimable(db))
   }
   const wake = () => {
-    isWanted = true
+    isClaimRequested = true
     claiming ??= claimWhileWanted().finally(() => {
       claiming = null
-      if (isWanted && room() > 0) wake()
+      if (isClaimRequested && countRoom() > 0) wake()
     })
   }
   const claimWhileWanted = async () => {
     try {
-      while (isWanted && room() > 0) {
-        isWanted = false
+      while (isClaimRequested && countRoom() > 0) {
+        isClaimRequested = false
         await claim()
       }
     } catch (error) {
@@ -119,7 +121,7 @@ export function createClaimer({ deps, onStarted, onLeft, onQueued }: ClaimerOpti
   }
   const launches = new Set<Promise<Inserted>>()
   const startHere = async (start: RunToStart): Promise<Inserted> => {
-    const lease = { owner, until: leaseUntil(), events: EVENT_BLOCK }
+    const lease = { owner, expiresAt: leaseEnd(), events: EVENT_BLOCK }
     const lifecycle = RunLifecycle.create(deps, start, lease)
     LiveTraces.of(db)?.markNew(traceLockKey(start.workspaceId, start.run.id))
     const inserted = await lifecycle.start()
@@ -130,7 +132,7 @@ export function createClaimer({ deps, onStarted, onLeft, onQueued }: ClaimerOpti
   return {
     running,
     get hasRoom() {
-      return room() > 0
+      return countRoom() > 0
     },
     get isStarting() {
       return claiming !== null || launches.size > 0
@@ -140,7 +142,7 @@ export function createClaimer({ deps, onStarted, onLeft, onQueued }: ClaimerOpti
     },
     wake,
     async launch(start) {
-      const isNext = room() > 0 && queued === 0
+      const isNext = countRoom() > 0 && queued === 0
       if (!isNext) {
         const inserted = await insertPending(db, start, limits.runsQueued)
         if (inserted.type === 'inserted') {
@@ -150,26 +152,26 @@ export function createClaimer({ deps, onStarted, onLeft, onQueued }: ClaimerOpti
         wake()
         return inserted
       }
-      promised++
+      startingCount++
       const launching = startHere(start)
       launches.add(launching)
       try {
         return await launching
       } finally {
         launches.delete(launching)
-        promised--
+        startingCount--
       }
     },
     async drain(ms) {
       isDraining = true
-      const all = async () => {
+      const allDone = async () => {
         await Promise.allSettled([claiming, ...launches])
         await Promise.all([...running.values()].map(({ done }) => done))
       }
-      for (const one of running.values()) one.drain()
-      await Promise.race([all(), wait(ms, undefined, { ref: false })])
-      for (const one of running.values()) one.handOver()
-      await Promise.race([all(), wait(LAST_MS, undefined, { ref: false })])
+      for (const run of running.values()) run.drain()
+      await Promise.race([allDone(), wait(ms, undefined, { ref: false })])
+      for (const run of running.values()) run.handOver()
+      await Promise.race([allDone(), wait(ABORT_MS, undefined, { ref: false })])
     },
   }
 }

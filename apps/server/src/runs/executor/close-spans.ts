@@ -38,21 +38,27 @@ export async function closeSpans(
     .where('trace_id', '=', traceId)
     .where('ended_at', 'is', null)
     .execute()
-  const left = rows.filter(({ id }) => !keepsRoot || id !== traceId).map(toSpan)
-  const closed = left.map((span) => ({ ...span, status, error, endedAt: now() }))
+  const openSpans = rows.filter(({ id }) => !keepsRoot || id !== traceId).map(toSpan)
+  const closed = openSpans.map((span) => ({ ...span, status, error, endedAt: now() }))
   if (closed.length > 0) {
     const each = hold ? whileHeld(db, hold) : []
     // Payloads are stored separately, and empty values here do not overwrite them.
-    const nothing = { inputs: null, outputs: null, events: [], metadata: {} }
-    const written = closed.map((span) => ({ ...span, ...nothing }))
+    const emptyPayload = { inputs: null, outputs: null, events: [], metadata: {} }
+    const storedSpans = closed.map((span) => ({ ...span, ...emptyPayload }))
     const run = await db
       .selectFrom('runs')
       .select('waited_micros')
       .where('id', '=', traceId)
       .executeTakeFirst()
-    await appendSpans(db, workspaceId, written, run ? { waitedMicros: run.waited_micros } : {}, {
-      everyQueries: each,
-    })
+    await appendSpans(
+      db,
+      workspaceId,
+      storedSpans,
+      run ? { waitedMicros: run.waited_micros } : {},
+      {
+        everyQueries: each,
+      },
+    )
   }
   return closed
 }

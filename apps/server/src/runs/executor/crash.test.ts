@@ -152,7 +152,7 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
     const db = await openDatabase(config)
     onTestFinished(() => db.close())
     const { executor } = await startExecutor(db, { mockProvider, limits: { runAttempts: 2 } })
-    await executor.settled(run.id)
+    await executor.waitUntilSettled(run.id)
 
     expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
       status: 'error',
@@ -184,7 +184,7 @@ describe('a run resumed after kill -9', () => {
     const db = await openDatabase(config)
     onTestFinished(() => db.close())
     const { executor } = await startExecutor(db, { mockProvider })
-    await executor.settled(run.id)
+    await executor.waitUntilSettled(run.id)
 
     expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
       status: 'interrupted',
@@ -209,7 +209,7 @@ describe('a run resumed after kill -9', () => {
     const db = await openDatabase(config)
     onTestFinished(() => db.close())
     const { executor } = await startExecutor(db, { mockProvider })
-    await executor.settled(run.id)
+    await executor.waitUntilSettled(run.id)
 
     expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
       status: 'success',
@@ -274,7 +274,7 @@ describe('several processes on one Postgres', () => {
       startExecutor(db, { mockProvider, limits: { runsAtOnce: 3, runLeaseMs: 15_000 } }),
       startExecutor(other, { mockProvider, limits: { runsAtOnce: 3, runLeaseMs: 15_000 } }),
     ])
-    await Promise.all(runs.map(({ id }) => executors[0].executor.settled(id)))
+    await Promise.all(runs.map(({ id }) => executors[0].executor.waitUntilSettled(id)))
 
     const found = await Promise.all(runs.map(({ id }) => findRun(db, DEFAULT_WORKSPACE, id)))
     expect(found.map((each) => [each?.status, each?.attempt])).toEqual(

@@ -80,7 +80,7 @@ describeDatabases('the executor, asked to stop,', (db) => {
       await drained
       const between = await find(id)
       const next = await startExecutor(db(), { mockProvider })
-      await next.executor.settled(id)
+      await next.executor.waitUntilSettled(id)
 
       expect(between).toMatchObject({ status: 'pending', attempt: 1 })
       expect(await find(id)).toMatchObject({ status: 'success', attempt: 1 })
@@ -102,7 +102,7 @@ describeDatabases('the executor, asked to stop,', (db) => {
       answer()
       const asked = mockProvider.requests.length
       const next = await startExecutor(db(), { mockProvider })
-      await next.executor.settled(id)
+      await next.executor.waitUntilSettled(id)
       expect(mockProvider.requests).toHaveLength(asked + 1)
     })
 
@@ -116,7 +116,7 @@ describeDatabases('the executor, asked to stop,', (db) => {
       const between = await find(id)
       answer()
       const next = await startExecutor(db(), { mockProvider })
-      await next.executor.settled(id)
+      await next.executor.waitUntilSettled(id)
 
       expect(between.status).toBe('pending')
       expect(await find(id)).toMatchObject({ status: 'success' })

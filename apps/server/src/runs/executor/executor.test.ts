@@ -27,7 +27,7 @@ describeDatabases('the executor', (db) => {
       const { executor, queue } = await startExecutor(db(), { script: [{ reply: 'The moon.' }] })
 
       const { id } = await queue(answering(), { question: 'Tides?' }, { title: 'Tides?' })
-      await executor.settled(id)
+      await executor.waitUntilSettled(id)
 
       expect(await find(id)).toMatchObject({
         status: 'success',
@@ -60,7 +60,7 @@ describeDatabases('the executor', (db) => {
         .execute()
 
       const { executor } = await startExecutor(db(), { limits: { runAttempts: 2 } })
-      await executor.settled(id)
+      await executor.waitUntilSettled(id)
 
       const error = { code: 'CRASHED', message: expect.stringContaining('repeatedly') }
       expect(await find(id)).toMatchObject({ status: 'error', error })
@@ -75,7 +75,7 @@ describeDatabases('the executor', (db) => {
       const { executor, queue } = await startExecutor(db(), { settings: { fault: '401' } })
 
       const { id } = await queue(answering(), { question: 'Tides?' })
-      await executor.settled(id)
+      await executor.waitUntilSettled(id)
 
       expect(await find(id)).toMatchObject({
         status: 'error',
@@ -95,7 +95,7 @@ describeDatabases('the executor', (db) => {
       await expect.poll(() => mockProvider.requests.length).toBe(2)
       expect(executor.counts()).toMatchObject({ running: 2 })
       answer()
-      await Promise.all(runs.map(({ id }) => executor.settled(id)))
+      await Promise.all(runs.map(({ id }) => executor.waitUntilSettled(id)))
 
       const found = await Promise.all(runs.map(({ id }) => find(id)))
       expect(found.map(({ status }) => status)).toEqual(Array(5).fill('success'))
@@ -111,7 +111,7 @@ describeDatabases('the executor', (db) => {
       })
 
       const { executor } = await startExecutor(db())
-      await executor.settled(id)
+      await executor.waitUntilSettled(id)
 
       expect(await find(id)).toMatchObject({ status: 'success', output: { answer: 'done: x' } })
     })
@@ -186,7 +186,7 @@ describeDatabases('the executor', (db) => {
     test('paused runs wait for an answer that resumes them', async () => {
       const { executor, queue } = await startExecutor(db())
       const { id } = await queue(asking(), { question: 'Release it?' })
-      await executor.settled(id)
+      await executor.waitUntilSettled(id)
 
       const paused = await find(id)
       const [interrupt] = paused.interrupts
@@ -199,7 +199,7 @@ describeDatabases('the executor', (db) => {
       })
       expect(await resumeRun(db(), DEFAULT_WORKSPACE, paused, answers)).toBe(true)
       executor.wake()
-      await executor.settled(id)
+      await executor.waitUntilSettled(id)
 
       expect(await find(id)).toMatchObject({
         status: 'success',
@@ -237,7 +237,7 @@ describeDatabases('the executor', (db) => {
     test('paused runs can be cancelled, which ends the trace', async () => {
       const { executor, queue } = await startExecutor(db())
       const { id } = await queue(asking(), { question: 'Release it?' })
-      await executor.settled(id)
+      await executor.waitUntilSettled(id)
 
       await cancelRun(db(), DEFAULT_WORKSPACE, id)
       executor.abort(id)

@@ -12,7 +12,7 @@ import {
 } from '../start/start-run.store.ts'
 import { promoteNext } from '../start/thread-queue.store.ts'
 import type { Log } from '../../platform/log.ts'
-import { type BellListener, createBell } from './bell.ts'
+import { type NotificationListener, createNotifier } from './notifier.ts'
 import { createClaimer } from './claimer.ts'
 import { lapseAllLeases } from './leases.store.ts'
 import { readEvents, type ReadOptions } from './read-events.ts'
@@ -31,18 +31,18 @@ export type Executor = {
   abort(runId: string): void
   events(runId: string, options: ReadOptions): AsyncGenerator<RunEvent>
   /** The partial message of a run that executes in this process. */
-  said(runId: string): string
+  partialText(runId: string): string
   /** Resolves when the run has ended or is interrupted. */
-  settled(runId: string, signal?: AbortSignal): Promise<void>
+  waitUntilSettled(runId: string, signal?: AbortSignal): Promise<void>
   /**
    * Like `settled`, but resolves before the outcome is stored, so that the next run can start
    * earlier.
    */
-  worked(runId: string, signal?: AbortSignal): Promise<void>
+  waitForOutcome(runId: string, signal?: AbortSignal): Promise<void>
   /**
    * Notifies of runs that start on a thread. Runs of other processes are noticed within a second.
    */
-  watch(threadId: string): BellListener
+  watch(threadId: string): NotificationListener
   counts(): { running: number; queued: number }
   /** Gives runs this long to reach a checkpoint. The next process continues from there. */
   drain(ms: number): Promise<void>
@@ -67,16 +67,16 @@ export function createExecutor({
   insertRun: insert = insertRun,
 }: ExecutorOptions): Executor {
   const owner = randomUUID()
-  const bell = createBell()
+  const notifier = createNotifier()
   /** Recently ended runs: an end is final, so no query is needed. */
-  const ended = new LRUCache<string, true>({ max: 1_000 })
-  const attempt = (work: Promise<unknown>, what: string) => {
-    work.catch((error: unknown) => log.error({ err: error }, what))
+  const endedRuns = new LRUCache<string, true>({ max: 1_000 })
+  const logFailure = (work: Promise<unknown>, description: string) => {
+    work.catch((error: unknown) => log.error({ err: error }, description))
   }
-  const tell = (channel: Channel, id: string) =>
-    attempt(db.portable.notify(channel, id), 'notifying other servers of a run failed')
+  const notifyServers = (channel: Channel, id: string) =>
+    logFailure(db.portable.notify(channel, id), 'notifying other servers of a run failed')
 
-  const writer = createWriter({ db, log, onStored: (runId) => tell('run', runId) })
+  const writer = createWriter({ db, log, onStored: (runId) => notifyServers('run', runId) })
   const claimer = createClaimer({
     deps: {
       db,
@@ -87,21 +87,21 @@ export function createExecutor({
       owner,
       insertRun: insert,
       onDeadline: (deadline) => upkeep.expect(deadline),
-      onOutcome: (runId) => bell.ring(runId),
+      onOutcome: (runId) => notifier.notify(runId),
     },
     // Another process may have capacity.
-    onQueued: () => tell('runs', ''),
+    onQueued: () => notifyServers('runs', ''),
     onStarted: ({ row }) => {
-      bell.ring(row.id)
-      bell.ring(row.thread_id)
+      notifier.notify(row.id)
+      notifier.notify(row.thread_id)
     },
     onLeft({ row, finalStatus, hasSuccessor }) {
       if (finalStatus && isEnded(finalStatus)) {
-        ended.set(row.id, true)
+        endedRuns.set(row.id, true)
         if (hasSuccessor) advance(row.thread_id)
       }
-      bell.ring(row.id)
-      tell('run', row.id)
+      notifier.notify(row.id)
+      notifyServers('run', row.id)
     },
   })
   const { running } = claimer
@@ -109,14 +109,14 @@ export function createExecutor({
     if (await promoteNext(db, threadId)) claimer.wake()
   }
   const advance = (threadId: string) =>
-    attempt(promote(threadId), 'starting the next run of a thread failed')
+    logFailure(promote(threadId), 'starting the next run of a thread failed')
   /** Resolves when the run has settled or `isEnough` holds. */
-  const heard = async (runId: string, isEnough: () => boolean, signal?: AbortSignal) => {
-    const listener = bell.listen(runId)
-    const isGone = () => signal?.aborted === true
+  const waitUntil = async (runId: string, isEnough: () => boolean, signal?: AbortSignal) => {
+    const listener = notifier.listen(runId)
+    const isAborted = () => signal?.aborted === true
     try {
-      while (!isGone()) {
-        if (ended.has(runId) || isEnough()) return
+      while (!isAborted()) {
+        if (endedRuns.has(runId) || isEnough()) return
         if (!running.has(runId) && (await isSettled(db, runId))) return
         await listener.next(signal)
       }
@@ -133,7 +133,7 @@ export function createExecutor({
       if (db.engine === 'sqlite') await lapseAllLeases(db)
       unlisten.push(
         ...(await Promise.all([
-          db.portable.listen('run', (id) => bell.ring(id)),
+          db.portable.listen('run', (id) => notifier.notify(id)),
           db.portable.listen('runs', () => claimer.wake()),
           db.portable.listen('cancel', (id) => running.get(id)?.cancel()),
         ])),
@@ -144,27 +144,27 @@ export function createExecutor({
     launch: claimer.launch,
     wake() {
       if (claimer.hasRoom) claimer.wake()
-      else tell('runs', '')
+      else notifyServers('runs', '')
     },
     abort(runId) {
-      const here = running.get(runId)
-      if (here) return here.cancel()
-      tell('cancel', runId)
-      attempt(
+      const localRun = running.get(runId)
+      if (localRun) return localRun.cancel()
+      notifyServers('cancel', runId)
+      logFailure(
         closeIfOver(db, runId).then((threadId) => {
-          bell.ring(runId)
+          notifier.notify(runId)
           if (threadId !== null) advance(threadId)
         }),
         'ending the trace of a cancelled run failed',
       )
     },
     events: (runId, options) =>
-      readEvents({ db, bell, logOf: (id) => running.get(id)?.log }, runId, options),
-    said: (runId) => running.get(runId)?.log?.said ?? '',
-    settled: (runId, signal) => heard(runId, () => false, signal),
-    worked: (runId, signal) =>
-      heard(runId, () => running.get(runId)?.isExecuting === false, signal),
-    watch: (threadId) => bell.listen(threadId),
+      readEvents({ db, notifier, findLog: (id) => running.get(id)?.log }, runId, options),
+    partialText: (runId) => running.get(runId)?.log?.partialText ?? '',
+    waitUntilSettled: (runId, signal) => waitUntil(runId, () => false, signal),
+    waitForOutcome: (runId, signal) =>
+      waitUntil(runId, () => running.get(runId)?.isExecuting === false, signal),
+    watch: (threadId) => notifier.listen(threadId),
     counts: () => ({ running: running.size, queued: claimer.queued }),
     async drain(ms) {
       upkeep.stop()

@@ -16,7 +16,7 @@ import { handOver, insertIfLeft, release, settle } from './leave-run.store.ts'
 import type { Recording } from './recording.ts'
 import type { Writer } from './writer.ts'
 
-export type Finish = {
+export type FinishOptions = {
   db: Queries
   writer: Writer
   owner: string
@@ -36,35 +36,38 @@ export type LeftRun = {
  * Stores the outcome of a run with everything it recorded, unless the run was ended by someone
  * else: then that end stands. Returns null if another process has taken the run over.
  */
-export async function finishRun(finish: Finish): Promise<LeftRun | null> {
+export async function finishRun(finish: FinishOptions): Promise<LeftRun | null> {
   const { db, writer, recording, attempt, outcome } = finish
-  const { status, error } = statusOf(outcome)
+  const { status, error } = toRunStatus(outcome)
   const event = statusEvent(recording, { status, attempt, error })
-  const left = await writer.finish(recording, leave(finish, event, status))
-  if (!left) return null
-  const [moved, , released, waiting] = left
+  const results = await writer.finish(recording, leaveRun(finish, event, status))
+  if (!results) return null
+  const [movedRows, , releasedRows, waiting] = results
   const hasSuccessor = waiting?.length === 1
-  if (moved?.length === 1) {
+  if (movedRows?.length === 1) {
     publish(recording, event)
     return { status, hasSuccessor }
   }
 
-  const actually = released?.[0] as { status: RunStatus } | undefined
-  if (!actually) return null
-  const actual = statusEvent(recording, { status: actually.status, attempt, error: null })
+  const releasedRun = releasedRows?.[0] as { status: RunStatus } | undefined
+  if (!releasedRun) return null
+  const actualEvent = statusEvent(recording, { status: releasedRun.status, attempt, error: null })
   await atomic(db, [
     db
       .insertInto('run_events')
-      .values(toEventsRow({ runId: recording.log.runId, events: [actual] }, recording.blocks)),
-    db.updateTable('runs').set({ seq_reserved: actual.seq }).where('id', '=', recording.log.runId),
+      .values(toEventsRow({ runId: recording.log.runId, events: [actualEvent] }, recording.blocks)),
+    db
+      .updateTable('runs')
+      .set({ seq_reserved: actualEvent.seq })
+      .where('id', '=', recording.log.runId),
   ])
-  publish(recording, actual)
-  return { status: actually.status, hasSuccessor }
+  publish(recording, actualEvent)
+  return { status: releasedRun.status, hasSuccessor }
 }
 
-type Settled = { status: RunStatus; error: RunError | null }
+type FinalStatus = { status: RunStatus; error: RunError | null }
 
-function statusOf(outcome: RunOutcome): Settled {
+function toRunStatus(outcome: RunOutcome): FinalStatus {
   switch (outcome.type) {
     case 'error':
     case 'timeout':
@@ -78,7 +81,7 @@ function statusOf(outcome: RunOutcome): Settled {
 
 const statusEvent = (
   { log }: Recording,
-  { status, attempt, error }: Settled & { attempt: number },
+  { status, attempt, error }: FinalStatus & { attempt: number },
 ): RunEvent => ({
   seq: log.lastSeq + 1,
   at: now(),
@@ -88,21 +91,21 @@ const statusEvent = (
 /** Readers in this process see the event only after it is stored. */
 function publish({ log }: Recording, event: RunEvent): void {
   log.append(event.body, event.at)
-  log.stored(event.seq)
+  log.markStored(event.seq)
 }
 
-function leave(
-  { db, owner, threadId, recording: { log, blocks }, outcome }: Finish,
+function leaveRun(
+  { db, owner, threadId, recording: { log, blocks }, outcome }: FinishOptions,
   event: RunEvent,
   status: RunStatus,
 ): Batch {
-  const { error } = statusOf(outcome)
+  const { error } = toRunStatus(outcome)
   const interrupts = outcome.type === 'interrupted' ? outcome.interrupts : []
-  const mine = { id: log.runId, owner }
-  const move = status === 'pending' ? handOver : settle
+  const heldRun = { id: log.runId, owner }
+  const moveRun = status === 'pending' ? handOver : settle
   return [
-    move.with(db, {
-      ...mine,
+    moveRun.with(db, {
+      ...heldRun,
       status,
       error: toJsonOrNull(error),
       output: outcome.type === 'success' ? toJson(outcome.output) : null,
@@ -118,7 +121,7 @@ function leave(
       status,
     }),
     release.with(db, {
-      ...mine,
+      ...heldRun,
       usage: toJson(outcome.totals.usage),
       cost_nanos: outcome.totals.costNanos,
       priced_nanos: outcome.totals.pricedNanos,

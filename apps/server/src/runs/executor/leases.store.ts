@@ -66,14 +66,14 @@ export async function releaseAbandoned(db: Queries, now: number): Promise<Abando
 
 /** Answers overdue interrupts with `timeout` and queues their runs. Returns their number. */
 export async function answerOverdue(db: Queries, now: number): Promise<number> {
-  const due = await db
+  const overdueRuns = await db
     .selectFrom('runs')
     .select(['id', 'interrupts'])
     .where('deadline_at', '<=', now)
     .where('status', '=', 'interrupted')
     .execute()
   const queued = await Promise.all(
-    due.map(({ id, interrupts }) =>
+    overdueRuns.map(({ id, interrupts }) =>
       db
         .updateTable('runs')
         .set({
@@ -94,11 +94,12 @@ export async function answerOverdue(db: Queries, now: number): Promise<number> {
 }
 
 function timeouts(interrupts: Interrupt[], now: number): Record<string, InterruptAnswer> {
-  const late = interrupts.filter(
-    (one) => one.kind === 'ask' && one.deadlineAt !== null && one.deadlineAt <= now,
+  const lateInterrupts = interrupts.filter(
+    (interrupt) =>
+      interrupt.kind === 'ask' && interrupt.deadlineAt !== null && interrupt.deadlineAt <= now,
   )
   return Object.fromEntries(
-    late.map(({ id }) => [id, { kind: 'ask', decision: 'timeout', values: {} }]),
+    lateInterrupts.map(({ id }) => [id, { kind: 'ask', decision: 'timeout', values: {} }]),
   )
 }
 

@@ -3,17 +3,17 @@ import { prepared, type Slots } from '../../platform/db/prepared.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import type { RunEventsTable, RunsTable } from '../../platform/db/tables/runs.ts'
 
-type Mine = { id: string; owner: string }
+type HeldRun = { id: string; owner: string }
 
-type Moved = Pick<
+type MovedColumns = Pick<
   RunsTable,
   'status' | 'error' | 'output' | 'interrupts' | 'deadline_at' | 'ended_at' | 'seq_reserved'
 > &
   Pick<Selectable<RunsTable>, 'paused_at'>
 
-const moving = (also: Partial<Pick<RunsTable, 'answers'>>) =>
-  prepared((db, slot: Slots<Mine & Moved>) =>
-    updateMine(db, slot)
+const prepareMove = (extraColumns: Partial<Pick<RunsTable, 'answers'>>) =>
+  prepared((db, slot: Slots<HeldRun & MovedColumns>) =>
+    updateHeld(db, slot)
       .set({
         status: slot('status'),
         error: slot('error'),
@@ -23,17 +23,17 @@ const moving = (also: Partial<Pick<RunsTable, 'answers'>>) =>
         ended_at: slot('ended_at'),
         seq_reserved: slot('seq_reserved'),
         paused_at: slot('paused_at'),
-        ...also,
+        ...extraColumns,
       })
       .where('status', '=', 'running')
       .returning('id'),
   )
 
 /** Ends or interrupts a run. Does nothing if it was ended by someone else. */
-export const settle = moving({ answers: null })
+export const settle = prepareMove({ answers: null })
 
 /** Returns a run to the queue with its answers. */
-export const handOver = moving({})
+export const handOver = prepareMove({})
 
 /**
  * The last event reports how the run ended, so it must not be stored if the run ended differently.
@@ -60,14 +60,14 @@ export const insertIfLeft = prepared(
       ),
 )
 
-type Released = Pick<
+type ReleasedColumns = Pick<
   Selectable<RunsTable>,
   'usage' | 'cost_nanos' | 'priced_nanos' | 'unpriced' | 'first_token_at'
 >
 
 /** Releases the lease of a run. Returns the run's status. */
-export const release = prepared((db, slot: Slots<Mine & Released>) =>
-  updateMine(db, slot)
+export const release = prepared((db, slot: Slots<HeldRun & ReleasedColumns>) =>
+  updateHeld(db, slot)
     .set({
       usage: slot('usage'),
       cost_nanos: slot('cost_nanos'),
@@ -80,5 +80,5 @@ export const release = prepared((db, slot: Slots<Mine & Released>) =>
     .returning('status'),
 )
 
-const updateMine = (db: Queries, slot: Slots<Mine>) =>
+const updateHeld = (db: Queries, slot: Slots<HeldRun>) =>
   db.updateTable('runs').where('id', '=', slot('id')).where('lease_owner', '=', slot('owner'))

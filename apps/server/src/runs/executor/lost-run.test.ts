@@ -44,7 +44,7 @@ describeDatabases('an executor that sleeps past its lease', (db) => {
   test('stores nothing once another process has its run', async () => {
     const { id, wakes, lines, mockProvider } = await sleeper()
     const other = await startExecutor(db(), { script: [{ reply: 'Other.' }] })
-    await other.executor.settled(id)
+    await other.executor.waitUntilSettled(id)
     expect(other.mockProvider.requests).toHaveLength(2)
     const before = await written()
 

@@ -31,7 +31,7 @@ describeDatabases('a live process whose lease has lapsed', (db) => {
     const next = await queue(answering(), { question: 'x' })
     await expect.poll(() => mockProvider.requests.length).toBe(2)
     answer()
-    await Promise.all([executor.settled(id), executor.settled(next.id)])
+    await Promise.all([executor.waitUntilSettled(id), executor.waitUntilSettled(next.id)])
 
     expect(await find(id)).toMatchObject({ status: 'success', attempt: 1 })
     expect(mockProvider.requests).toHaveLength(2)
@@ -47,7 +47,7 @@ describeDatabases('a live process whose lease has lapsed', (db) => {
       .poll(async () => (await lease(id)).lease_until)
       .toBeGreaterThan(before.lease_until ?? 0)
     answer()
-    await executor.settled(id)
+    await executor.waitUntilSettled(id)
 
     expect(await find(id)).toMatchObject({ status: 'success', attempt: 1 })
   })
@@ -58,7 +58,7 @@ describeDatabases('a live process whose lease has lapsed', (db) => {
 
     await cancelRun(db(), DEFAULT_WORKSPACE, id)
     executor.abort(id)
-    await executor.settled(id)
+    await executor.waitUntilSettled(id)
     await expect.poll(() => executor.counts().running).toBe(0)
 
     expect(await lease(id)).toEqual({ lease_owner: null, lease_until: null })
@@ -69,15 +69,15 @@ describeDatabases('a live process whose lease has lapsed', (db) => {
     const { executor, queue, id, answer } = await executing(60)
     const { lease_owner: owner } = await lease(id)
     answer()
-    await executor.settled(id)
-    const orphan = await queue(answering(), { question: 'x' }, { waits: true })
+    await executor.waitUntilSettled(id)
+    const orphan = await queue(answering(), { question: 'x' }, { isQueuedOnThread: true })
 
     await db()
       .updateTable('runs')
       .set({ status: 'running', waits: 0, lease_owner: owner, lease_until: 0 })
       .where('id', '=', orphan.id)
       .execute()
-    await executor.settled(orphan.id)
+    await executor.waitUntilSettled(orphan.id)
 
     expect(await find(orphan.id)).toMatchObject({ status: 'success', attempt: 2 })
   })

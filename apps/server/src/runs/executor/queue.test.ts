@@ -71,7 +71,7 @@ describeDatabases('the queue', (db) => {
     const small = await queue(answering(), { question: 'y' })
     const counted = executor.counts()
     answer()
-    await Promise.all([executor.settled(large.id), executor.settled(small.id)])
+    await Promise.all([executor.waitUntilSettled(large.id), executor.waitUntilSettled(small.id)])
 
     expect(counted.running).toBe(1)
     const [first, second] = await db()

@@ -1,7 +1,7 @@
 import { isEnded, type RunEvent } from '@lathe/contract'
 import type { Queries } from '../../platform/db/db.ts'
 import { listRunEvents } from '../api/run-events.store.ts'
-import type { Bell } from './bell.ts'
+import type { Notifier } from './notifier.ts'
 import type { RunLog } from './run-log.ts'
 import { findEnd } from './settled-run.store.ts'
 
@@ -14,47 +14,47 @@ export type ReadOptions = {
 
 type Sources = {
   db: Queries
-  bell: Bell
+  notifier: Notifier
   /** The log of a run that executes in this process. */
-  logOf: (runId: string) => RunLog | undefined
+  findLog: (runId: string) => RunLog | undefined
 }
 
 /** Yields stored and then live events, wherever the run executes, without gaps or repeats. */
 export async function* readEvents(
-  { db, bell, logOf }: Sources,
+  { db, notifier, findLog }: Sources,
   runId: string,
   { after, until, signal }: ReadOptions,
 ): AsyncGenerator<RunEvent> {
-  const listener = bell.listen(runId)
-  let seen = after
+  const listener = notifier.listen(runId)
+  let lastSeq = after
   /** The log of an execution that just ended, which saves reading its last events. */
-  let left: RunLog | undefined
-  const isGone = () => signal?.aborted === true
+  let endedLog: RunLog | undefined
+  const isAborted = () => signal?.aborted === true
   const isLast = ({ body }: RunEvent) =>
     body.type === 'status' &&
     (isEnded(body.status) || (until === 'settled' && body.status === 'interrupted'))
 
   try {
-    while (!isGone()) {
-      const log = logOf(runId) ?? left
-      left = undefined
-      const live = log?.after(seen) ?? null
-      const events = live ?? (await listRunEvents(db, runId, seen))
+    while (!isAborted()) {
+      const log = findLog(runId) ?? endedLog
+      endedLog = undefined
+      const live = log?.eventsAfter(lastSeq) ?? null
+      const events = live ?? (await listRunEvents(db, runId, lastSeq))
       for (const event of events) {
-        seen = event.seq
+        lastSeq = event.seq
         yield event
         if (isLast(event)) return
       }
       if (events.length > 0) {
-        if (live) left = log
+        if (live) endedLog = log
         continue
       }
       if (log && live && !log.isClosed) {
         await nextLive(log, signal)
-        left = log
+        endedLog = log
         continue
       }
-      const end = await findEnd(db, runId, seen, until)
+      const end = await findEnd(db, runId, lastSeq, until)
       if (end === 'over') return
       if (end !== 'open') {
         yield end
@@ -68,14 +68,14 @@ export async function* readEvents(
 }
 
 async function nextLive(log: RunLog, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return await log.changed()
+  if (!signal) return await log.waitForChange()
   if (signal.aborted) return
   await new Promise<void>((resolve) => {
-    const done = () => {
-      signal.removeEventListener('abort', done)
+    const finish = () => {
+      signal.removeEventListener('abort', finish)
       resolve()
     }
-    signal.addEventListener('abort', done)
-    void log.changed().then(done)
+    signal.addEventListener('abort', finish)
+    void log.waitForChange().then(finish)
   })
 }

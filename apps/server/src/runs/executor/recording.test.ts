@@ -8,7 +8,7 @@ function record(ordered = async () => {}) {
   const hold = { runId: 'run', attempt: 1 }
   const about = { workspaceId: 'workspace', threadId: 'thread', context: {}, hold }
   const log = createRunLog('run', EVENT_BLOCK)
-  return createRecording(about, log, { changed() {}, ordered })
+  return createRecording(about, log, { onChanged() {}, requestStore: ordered })
 }
 
 /** The state of a promise. */

@@ -10,7 +10,7 @@ import { now } from '../../platform/time.ts'
 import type { RunLog } from './run-log.ts'
 
 /** Above this, the next node waits until the recorded data is stored. */
-const MOST_UNSAVED_BYTES = 512 * 1024
+const MAX_UNSAVED_BYTES = 512 * 1024
 
 /** Recorded data that is not stored yet. */
 export type Unsaved = {
@@ -81,14 +81,14 @@ export type RecordedRun = Pick<Recording, 'workspaceId' | 'threadId' | 'context'
 
 export type RecordingPorts = {
   /** Called when there is something to store. */
-  changed: (recording: Recording) => void
-  ordered: (recording: Recording, atOnce: boolean) => Promise<void>
+  onChanged: (recording: Recording) => void
+  requestStore: (recording: Recording, atOnce: boolean) => Promise<void>
 }
 
 export function createRecording(
   { workspaceId, threadId, context, hold }: RecordedRun,
   log: RunLog,
-  { changed, ordered }: RecordingPorts,
+  { onChanged, requestStore }: RecordingPorts,
   row: RowGate = STORED_ROW,
 ): Recording {
   let spans = new Map<string, SpanDetail>()
@@ -99,7 +99,7 @@ export function createRecording(
   let isForgotten = false
   const blocks = new BlockBuffer()
   const onChange = () => {
-    if (!isForgotten) changed(recording)
+    if (!isForgotten) onChanged(recording)
   }
 
   const recording: Recording = {
@@ -117,7 +117,7 @@ export function createRecording(
     },
     take() {
       const bytes = recording.unsavedBytes
-      const taken = {
+      const snapshot = {
         bytes,
         events: log.takeUnsaved(),
         spans: [...spans.values()],
@@ -131,7 +131,7 @@ export function createRecording(
       exchanges = []
       batches = []
       if (!isRefused) stored = promiseToStore()
-      return isForgotten ? nothing() : taken
+      return isForgotten ? nothingUnsaved() : snapshot
     },
     get isSmall() {
       return spans.size <= MAX_BATCH_SPANS
@@ -155,7 +155,7 @@ export function createRecording(
       blocks,
       stored: () => row.store(),
       waitForRoom: () =>
-        recording.unsavedBytes < MOST_UNSAVED_BYTES ? undefined : ordered(recording, true),
+        recording.unsavedBytes < MAX_UNSAVED_BYTES ? undefined : requestStore(recording, true),
       event: (body) => void recording.event(body),
       span(span) {
         spans.set(span.id, span)
@@ -165,7 +165,7 @@ export function createRecording(
         exchanges.push(exchange)
         onChange()
       },
-      flushed: (atOnce) => ordered(recording, atOnce),
+      flushed: (atOnce) => requestStore(recording, atOnce),
       async storeBatch(batch) {
         // A batch that cannot be prepared fails alone: the rest is stored without it.
         if (!isRefused) batches.push(batch.catch(() => []))
@@ -184,7 +184,7 @@ function promiseToStore(): PromiseWithResolvers<void> {
   return stored
 }
 
-const nothing = (): Unsaved => ({
+const nothingUnsaved = (): Unsaved => ({
   events: [],
   spans: [],
   exchanges: [],

@@ -29,14 +29,14 @@ export async function findReplayPlan(
   const settings = fromJson(row.settings)
   if (settings.mode === 'live') return undefined
   const { results = {} } = settings
-  const { exchanges, damaged } = await readRecording(db, workspaceId, row.trace_id)
-  const played = exchanges.map((exchange) => {
+  const { exchanges, damaged: damagedExchange } = await readRecording(db, workspaceId, row.trace_id)
+  const replayed = exchanges.map((exchange) => {
     const { id: exchangeId, content } = exchange
     const result = results[exchangeId]
     if (result === undefined || content.type !== 'call') return exchange
     return { ...exchange, error: null, content: { ...content, result } }
   })
-  return { exchanges: played, damaged, settings }
+  return { exchanges: replayed, damaged: damagedExchange, settings }
 }
 
 /**
@@ -89,7 +89,7 @@ async function recordingPlan(
 type NodeRecording = NonNullable<RunOptions['recording']>
 
 /** The position of a single-node run: first superstep, no branch. */
-const ALONE = { superstep: 1, branch: null }
+const SINGLE_NODE = { superstep: 1, branch: null }
 
 /** Builds the recording of one node execution, as if it had run alone. */
 async function nodePlan(
@@ -103,18 +103,18 @@ async function nodePlan(
     listExchanges(db, workspaceId, runId),
   ])
   const spans = found?.spans ?? []
-  const inside = spansIn(spans, spanId)
+  const innerSpans = descendantSpans(spans, spanId)
   const superstep = spans.find(({ id }) => id === spanId)?.superstep
-  const own = exchanges.find((one) => one.spanId !== null && inside.has(one.spanId))
+  const ownSpans = exchanges.find((other) => other.spanId !== null && innerSpans.has(other.spanId))
   // Exchanges before an interrupt belong to another span of the same task.
   const isSame = ({ address }: (typeof exchanges)[number]) =>
     address.path[0] === node &&
     address.superstep === superstep &&
-    (own === undefined || address.branch === own.address.branch)
+    (ownSpans === undefined || address.branch === ownSpans.address.branch)
   return {
     exchanges: exchanges
       .filter(isSame)
-      .map((one) => ({ ...one, address: { ...one.address, ...ALONE } })),
+      .map((other) => ({ ...other, address: { ...other.address, ...SINGLE_NODE } })),
     settings: {
       mode: 'exact',
       onMiss: 'fail',
@@ -126,10 +126,10 @@ async function nodePlan(
 }
 
 /** Returns the descendants of a span. Spans are sorted by start. */
-function spansIn(spans: readonly Span[], root: string): ReadonlySet<string> {
-  const inside = new Set([root])
+function descendantSpans(spans: readonly Span[], root: string): ReadonlySet<string> {
+  const innerSpans = new Set([root])
   for (const { id, parentId } of spans.toSorted((a, b) => a.startedAt - b.startedAt)) {
-    if (parentId !== null && inside.has(parentId)) inside.add(id)
+    if (parentId !== null && innerSpans.has(parentId)) innerSpans.add(id)
   }
-  return inside
+  return innerSpans
 }

@@ -7,7 +7,7 @@ import type { RunRow } from '../api/run-row.ts'
 import type { Log } from '../../platform/log.ts'
 import { CRASHED, CRASHED_FOR_GOOD, closeSpans } from './close-spans.ts'
 import type { RecordedRun, Recording } from './recording.ts'
-import { totalsOf, toRunRequest } from './run-request.ts'
+import { toTotals, toRunRequest } from './run-request.ts'
 import type { Writer } from './writer.ts'
 
 export type AttemptDeps = {
@@ -51,9 +51,15 @@ export async function beginAttempt(
 
   const isHopeless = attempt > deps.limits.runAttempts
   const error = isHopeless ? CRASHED_FOR_GOOD : CRASHED
-  const keep = { root: !isHopeless, hold: toHold(row) }
-  const closed = await closeSpans(deps.db, workspaceId, row.id, { status: 'error', error }, keep)
-  for (const span of closed) recording.event({ type: 'span', span })
+  const closeOptions = { root: !isHopeless, hold: toHold(row) }
+  const closedSpans = await closeSpans(
+    deps.db,
+    workspaceId,
+    row.id,
+    { status: 'error', error },
+    closeOptions,
+  )
+  for (const span of closedSpans) recording.event({ type: 'span', span })
   if (!isHopeless) return null
   await ensureTrace(deps, row, recording, error)
   return { type: 'error', error, ...currentTotals(row) }
@@ -91,7 +97,7 @@ export async function requireRecord(
   outcome: RunOutcome,
 ): Promise<RunOutcome> {
   try {
-    await writer.intact(recording)
+    await writer.requireStored(recording)
     return outcome
   } catch (error) {
     log.error({ err: error, runId: row.id }, 'the recording of a run is incomplete')
@@ -110,6 +116,6 @@ export function internalError(row: RunRow, error: unknown): RunOutcome {
 }
 
 const currentTotals = (row: RunRow): Pick<RunOutcome, 'totals' | 'firstTokenAt'> => ({
-  totals: totalsOf(row),
+  totals: toTotals(row),
   firstTokenAt: row.first_token_at,
 })

@@ -71,7 +71,7 @@ describeDatabases('a run that is prepared while its row is inserted', (db) => {
     // Loads what the next run needs.
     const first = onNewThread()
     await executor.launch(start(first))
-    await executor.settled(first.id)
+    await executor.waitUntilSettled(first.id)
     const known = { asked: mockProvider.requests.length, recorded: await countRecorded(db()) }
     const run = onNewThread()
     const commit = Promise.withResolvers<void>()
@@ -98,7 +98,7 @@ describeDatabases('a run that is prepared while its row is inserted', (db) => {
     const { executor, mockProvider } = await startExecutor(db(), { script })
     const first = onNewThread()
     await executor.launch(start(first))
-    await executor.settled(first.id)
+    await executor.waitUntilSettled(first.id)
     const run = { ...onNewThread(), threadId: first.threadId, isFirst: true }
 
     await executor.launch(start(run))
@@ -135,12 +135,12 @@ describeDatabases('a run that is prepared while its row is inserted', (db) => {
     const { executor } = await startExecutor(db())
     const first = doneAtOnce()
     await executor.launch(start(first))
-    await executor.settled(first.id)
+    await executor.waitUntilSettled(first.id)
     const { threadId, agentId } = first
     const run = { ...doneAtOnce(), threadId, agentId, isFirst: true }
 
     await executor.launch(start(run))
-    await executor.settled(run.id)
+    await executor.waitUntilSettled(run.id)
 
     const checkpoints = await db().selectFrom('checkpoints').selectAll().execute()
     const beginnings = checkpoints.filter((one) => one.parent_checkpoint_id === null)
@@ -212,7 +212,7 @@ describeDatabases('the state machine of a run', (db) => {
       onDeadline() {},
       onOutcome() {},
     }
-    const lease = { owner: deps.owner, until: Date.now() * 2_000, events: EVENT_BLOCK }
+    const lease = { owner: deps.owner, expiresAt: Date.now() * 2_000, events: EVENT_BLOCK }
     const lifecycle = RunLifecycle.create(deps, { workspaceId: DEFAULT_WORKSPACE, run }, lease)
     return { run, lifecycle, executions, commit: commit.resolve, answer: answer.resolve }
   }
@@ -329,7 +329,7 @@ test.each(engines)('a kill -9 during its first call finds it stored on %s', asyn
   await db.updateTable('runs').set({ lease_until: 0 }).execute()
   answer()
   const { executor } = await startExecutor(db, { mockProvider })
-  await executor.settled(run.id)
+  await executor.waitUntilSettled(run.id)
 
   expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
     status: 'success',

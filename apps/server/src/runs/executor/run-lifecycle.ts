@@ -263,7 +263,7 @@ export class RunLifecycle {
     const { row } = this
     const { writer } = this.#deps
     const isStored = this.#state === 'stored'
-    const log = createRunLog(row.id, row.seq_reserved, () => writer.wanted(recording))
+    const log = createRunLog(row.id, row.seq_reserved, () => writer.requestWrite(recording))
     const admission = Promise.withResolvers<void>()
     admission.promise.catch(() => undefined)
     const gate: RowGate = {

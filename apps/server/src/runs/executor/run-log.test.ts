@@ -33,9 +33,9 @@ describe('the log of a run', () => {
     const { created, append } = log(2 * EVENT_BLOCK)
     append(3)
 
-    expect(seqs(created.after(10_001))).toEqual([10_002, 10_003])
-    expect(seqs(created.after(10_003))).toEqual([])
-    expect(created.after(5)).toBeNull()
+    expect(seqs(created.eventsAfter(10_001))).toEqual([10_002, 10_003])
+    expect(seqs(created.eventsAfter(10_003))).toEqual([])
+    expect(created.eventsAfter(5)).toBeNull()
   })
 
   test('hands over each event once for storing', () => {
@@ -55,13 +55,13 @@ describe('the log of a run', () => {
     const { created, append } = log()
     append(EVENT_BLOCK + 5)
 
-    const before = created.after(0)?.length
+    const before = created.eventsAfter(0)?.length
     const wanted = created.wantedReserve
-    created.reserved(wanted ?? 0)
+    created.markReserved(wanted ?? 0)
 
     expect(before).toBe(EVENT_BLOCK)
     expect(wanted).toBeGreaterThan(EVENT_BLOCK + 5)
-    expect(created.after(0)).toHaveLength(EVENT_BLOCK + 5)
+    expect(created.eventsAfter(0)).toHaveLength(EVENT_BLOCK + 5)
   })
 
   test('requests more numbers in time', () => {
@@ -81,14 +81,14 @@ describe('the log of a run', () => {
     const unsaved = created.unsavedBytes
     created.takeUnsaved()
 
-    const whileStored = seqs(created.after(0))
+    const whileStored = seqs(created.eventsAfter(0))
     created.append(large, 1)
     created.takeUnsaved()
 
     expect(unsaved).toBeGreaterThan(4 * 300_000)
     expect(whileStored).toEqual([1, 2, 3, 4])
-    expect(created.after(0)).toBeNull()
-    expect(seqs(created.after(4))).toEqual([5])
+    expect(created.eventsAfter(0)).toBeNull()
+    expect(seqs(created.eventsAfter(4))).toEqual([5])
     expect(created.heldBytes).toBeLessThan(310_000)
   })
 
@@ -97,11 +97,11 @@ describe('the log of a run', () => {
     for (let i = 0; i < 50; i++) {
       append(1_000)
       created.takeUnsaved()
-      created.reserved(created.wantedReserve ?? 0)
+      created.markReserved(created.wantedReserve ?? 0)
     }
 
-    expect(created.after(0)).toBeNull()
-    expect(seqs(created.after(49_998))).toEqual([49_999, 50_000])
+    expect(created.eventsAfter(0)).toBeNull()
+    expect(seqs(created.eventsAfter(49_998))).toEqual([49_999, 50_000])
   })
 
   test('shows started work at once and finished work only after it is stored', () => {
@@ -110,11 +110,11 @@ describe('the log of a run', () => {
     created.append(done, 1)
     append(1)
 
-    const before = seqs(created.after(0))
-    created.stored(2)
+    const before = seqs(created.eventsAfter(0))
+    created.markStored(2)
 
     expect(before).toEqual([1])
-    expect(seqs(created.after(0))).toEqual([1, 2, 3])
+    expect(seqs(created.eventsAfter(0))).toEqual([1, 2, 3])
   })
 
   test('requests storing as soon as a reader waits', async () => {
@@ -124,9 +124,9 @@ describe('the log of a run', () => {
     })
     created.append(done, 1)
     const unwatched = asked
-    const seen = created.changed()
+    const seen = created.waitForChange()
 
-    created.stored(1)
+    created.markStored(1)
 
     await seen
     expect([unwatched, asked]).toEqual([0, 1])
@@ -135,13 +135,13 @@ describe('the log of a run', () => {
   test('wakes waiters with the next event and on close', async () => {
     const { created, append } = log()
     const woken: string[] = []
-    const first = created.changed().then(() => woken.push('event'))
+    const first = created.waitForChange().then(() => woken.push('event'))
     append(1)
     await first
-    const second = created.changed().then(() => woken.push('closed'))
+    const second = created.waitForChange().then(() => woken.push('closed'))
     created.close()
     await second
-    await created.changed()
+    await created.waitForChange()
 
     expect(woken).toEqual(['event', 'closed'])
     expect(created.isClosed).toBe(true)
@@ -152,11 +152,11 @@ describe('the log of a run', () => {
     created.append(body, 1)
     created.append({ ...body, channel: 'reasoning', text: 'hm ' }, 1)
     created.append(body, 1)
-    expect(created.said).toBe('word word ')
+    expect(created.partialText).toBe('word word ')
 
     for (const text of ['Next ', 'x'.repeat(5_000), 'unseen'])
       created.append({ ...body, messageId: 'next', text }, 1)
 
-    expect(created.said).toMatch(/^Next x+$/)
+    expect(created.partialText).toMatch(/^Next x+$/)
   })
 })

@@ -4,28 +4,28 @@ import type { RunEvent, RunEventBody } from '@lathe/contract'
 export const EVENT_BLOCK = 10_000
 
 /** Stored events kept in memory for late readers, unless they exceed the bytes. */
-const KEPT = 500
+const KEPT_EVENTS = 500
 const KEPT_BYTES = 1024 * 1024
 
 /** The events of one execution of a run, in this process. */
 export type RunLog = {
   readonly runId: string
-  append(body: RunEventBody, at: number): RunEvent
+  append(body: RunEventBody, timestamp: number): RunEvent
   /**
    * Returns the visible events after a number, or null if they are not in memory. Started work is
    * visible at once, finished work only after it is stored: a crash must not revoke it.
    */
-  after(seq: number): readonly RunEvent[] | null
+  eventsAfter(seq: number): readonly RunEvent[] | null
   /** Resolves with the next visible event or when the log closes. */
-  changed(): Promise<void>
+  waitForChange(): Promise<void>
   readonly isClosed: boolean
   /** Closes the log: the run ended, was interrupted or moved elsewhere. */
   close(): void
   readonly lastSeq: number
   /** The beginning of the partial message. */
-  readonly said: string
+  readonly partialText: string
   /** Marks all events up to a number as stored. */
-  stored(seq: number): void
+  markStored(seq: number): void
   /** Returns the events that are not stored yet. */
   takeUnsaved(): readonly RunEvent[]
   /** Estimated bytes of the events that were not handed over. */
@@ -34,10 +34,10 @@ export type RunLog = {
   readonly heldBytes: number
   /** The upper bound to reserve next, so that a crash cannot reuse a number. */
   readonly wantedReserve: number | null
-  reserved(bound: number): void
+  markReserved(bound: number): void
 }
 
-function saysDone(body: RunEventBody): boolean {
+function reportsCompletion(body: RunEventBody): boolean {
   switch (body.type) {
     case 'token':
     case 'node-start':
@@ -58,14 +58,14 @@ function saysDone(body: RunEventBody): boolean {
 }
 
 /** Characters of a partial message that are shown without following the events. */
-const SAID = 2_000
+const MAX_PARTIAL_TEXT = 2_000
 
-const saidWith = (
+const appendText = (
   before: { messageId: string; text: string },
   { messageId, text }: { messageId: string; text: string },
 ) => {
-  const known = before.messageId === messageId ? before.text : ''
-  return { messageId, text: known.length < SAID ? known + text : known }
+  const knownText = before.messageId === messageId ? before.text : ''
+  return { messageId, text: knownText.length < MAX_PARTIAL_TEXT ? knownText + text : knownText }
 }
 
 /** Estimates the memory of a value from its strings, without serializing it. */
@@ -81,66 +81,67 @@ function roughBytes(value: unknown): number {
 export function createRunLog(
   runId: string,
   reservedUpTo: number,
-  onWanted: () => void = () => {},
+  onRequested: () => void = () => {},
 ): RunLog {
   let firstSeq = reservedUpTo - EVENT_BLOCK + 1
   let reserve = reservedUpTo
   let nextSeq = firstSeq
   let events: RunEvent[] = []
-  let saved = 0
+  let savedCount = 0
   /** Estimated bytes of each entry of `events`. */
   let sizes: number[] = []
   let unsavedBytes = 0
   let heldBytes = 0
   /** The first event that is hidden until it is stored. */
-  let held: number | null = null
+  let firstHiddenSeq: number | null = null
   let isClosed = false
-  let said = { messageId: '', text: '' }
-  let waiting: (() => void)[] = []
+  let partialText = { messageId: '', text: '' }
+  let waitingReaders: (() => void)[] = []
 
   const wake = () => {
-    const woken = waiting
-    waiting = []
-    for (const resolve of woken) resolve()
+    const readers = waitingReaders
+    waitingReaders = []
+    for (const resolve of readers) resolve()
   }
   const forgetOld = () => {
-    const isMany = events.length >= 2 * KEPT
-    if (!isMany && heldBytes < KEPT_BYTES) return
-    const excess = isMany ? Math.min(saved, events.length - KEPT) : saved
+    const hasManyEvents = events.length >= 2 * KEPT_EVENTS
+    if (!hasManyEvents && heldBytes < KEPT_BYTES) return
+    const excess = hasManyEvents ? Math.min(savedCount, events.length - KEPT_EVENTS) : savedCount
     for (const size of sizes.slice(0, excess)) heldBytes -= size
     events = events.slice(excess)
     sizes = sizes.slice(excess)
     firstSeq += excess
-    saved -= excess
+    savedCount -= excess
   }
 
   return {
     runId,
-    append(body, at) {
-      const event = { seq: nextSeq++, at, body }
+    append(body, timestamp) {
+      const event = { seq: nextSeq++, at: timestamp, body }
       events.push(event)
       const size = roughBytes(body)
       sizes.push(size)
       unsavedBytes += size
       heldBytes += size
-      if (body.type === 'token' && body.channel === 'text') said = saidWith(said, body)
-      if (held === null && saysDone(body)) held = event.seq
-      if (waiting.length > 0) {
-        if (held === null) wake()
-        else onWanted()
+      if (body.type === 'token' && body.channel === 'text')
+        partialText = appendText(partialText, body)
+      if (firstHiddenSeq === null && reportsCompletion(body)) firstHiddenSeq = event.seq
+      if (waitingReaders.length > 0) {
+        if (firstHiddenSeq === null) wake()
+        else onRequested()
       }
       return event
     },
-    after(seq) {
+    eventsAfter(seq) {
       if (seq < firstSeq - 1) return null
-      const last = held === null ? reserve : Math.min(reserve, held - 1)
+      const last = firstHiddenSeq === null ? reserve : Math.min(reserve, firstHiddenSeq - 1)
       return events.slice(seq + 1 - firstSeq, Math.max(0, last + 1 - firstSeq))
     },
-    changed() {
+    waitForChange() {
       if (isClosed) return Promise.resolve()
-      if (held !== null) onWanted()
+      if (firstHiddenSeq !== null) onRequested()
       return new Promise((resolve) => {
-        waiting.push(resolve)
+        waitingReaders.push(resolve)
       })
     },
     get isClosed() {
@@ -150,23 +151,23 @@ export function createRunLog(
       isClosed = true
       wake()
     },
-    get said() {
-      return said.text
+    get partialText() {
+      return partialText.text
     },
     get lastSeq() {
       return nextSeq - 1
     },
-    stored(seq) {
-      if (held === null || held > seq) return
-      const later = events.slice(seq + 1 - firstSeq)
-      held = later.find(({ body }) => saysDone(body))?.seq ?? null
+    markStored(seq) {
+      if (firstHiddenSeq === null || firstHiddenSeq > seq) return
+      const laterEvents = events.slice(seq + 1 - firstSeq)
+      firstHiddenSeq = laterEvents.find(({ body }) => reportsCompletion(body))?.seq ?? null
       wake()
     },
     takeUnsaved() {
       // The events of the previous call are stored by now.
       forgetOld()
-      const unsaved = events.slice(saved)
-      saved = events.length
+      const unsaved = events.slice(savedCount)
+      savedCount = events.length
       unsavedBytes = 0
       return unsaved
     },
@@ -179,7 +180,7 @@ export function createRunLog(
     get wantedReserve() {
       return nextSeq + EVENT_BLOCK / 2 > reserve ? nextSeq + EVENT_BLOCK : null
     },
-    reserved(bound) {
+    markReserved(bound) {
       reserve = Math.max(reserve, bound)
       wake()
     },

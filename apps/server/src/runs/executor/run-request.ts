@@ -15,7 +15,7 @@ const names = new LRUCache<string, string>({ max: 500, ttl: 5_000 })
 
 /** State that the caller has already read. */
 export type KnownRun = {
-  newRun?: Pick<NewRun, 'graph' | 'callees' | 'line'> | undefined
+  newRun?: Pick<NewRun, 'graph' | 'callees' | 'callQueue'> | undefined
   /** The thread has no checkpoints. */
   isNewThread: boolean
 }
@@ -27,10 +27,10 @@ export async function toRunRequest(
   limits: Limits,
   { newRun, isNewThread }: KnownRun = { isNewThread: row.thread_id === row.id },
 ): Promise<RunRequest> {
-  const documentOf = (hash: string) => readGraph(db, row.workspace_id, hash)
+  const readDocument = (hash: string) => readGraph(db, row.workspace_id, hash)
   const [document, callees, name, replay] = await Promise.all([
-    newRun?.graph.document ?? documentOf(row.graph_hash),
-    newRun?.callees ?? withDocuments(fromJson(row.called_agents), documentOf),
+    newRun?.graph.document ?? readDocument(row.graph_hash),
+    newRun?.callees ?? withDocuments(fromJson(row.called_agents), readDocument),
     agentName(db, row),
     findReplayPlan(db, row),
   ])
@@ -46,7 +46,7 @@ export async function toRunRequest(
     name,
     // Checked against the graph's input channels at the start. Null for a continuation.
     input: fromJson(row.input) as RunRequest['input'],
-    start: startOf(row),
+    start: toStart(row),
     runOptions: fromJsonOrNull(row.options) ?? {},
     attempt: row.attempt,
     seed: row.seed,
@@ -57,7 +57,7 @@ export async function toRunRequest(
     },
     startedAt: row.started_at ?? row.created_at,
     firstTokenAt: row.first_token_at,
-    totals: totalsOf(row),
+    totals: toTotals(row),
     metadata: {
       ...fromJson(row.metadata),
       title: row.title,
@@ -66,14 +66,14 @@ export async function toRunRequest(
       threadId: row.thread_id,
       graphHash: row.graph_hash,
     },
-    tags: tagsOf(row, replay),
+    tags: toTags(row, replay),
     ...(replay && { replay }),
-    ...(newRun?.line && { line: newRun.line }),
+    ...(newRun?.callQueue && { line: newRun.callQueue }),
   }
 }
 
 /** Returns the run's usage so far. */
-export const totalsOf = (row: RunRow): Totals => ({
+export const toTotals = (row: RunRow): Totals => ({
   usage: fromJson(row.usage),
   costNanos: row.cost_nanos,
   pricedNanos: row.priced_nanos,
@@ -87,7 +87,7 @@ const stepLimit = ({ nodes }: GraphDocument, limits: Pick<Limits, 'runSteps'>): 
   Math.max(limits.runSteps, Object.keys(nodes).length + STEPS_BESIDE_NODES)
 
 /** Only a run's first claim starts from its input; all others continue from a checkpoint. */
-function startOf(row: RunRow): RunStart {
+function toStart(row: RunRow): RunStart {
   const answers = fromJsonOrNull(row.answers)
   if (answers) return { type: 'answers', answers }
   return hasBegun(row) ? { type: 'continue' } : { type: 'input' }
@@ -99,7 +99,7 @@ const hasBegun = ({ attempt, seq_reserved: reserved }: RunRow): boolean =>
 
 async function agentName(db: Queries, row: RunRow): Promise<string> {
   const name = names.get(row.agent_id) ?? (await readName(db, row.agent_id))
-  return name === '' ? nameOfNoAgents(row) : name
+  return name === '' ? nameWithoutAgent(row) : name
 }
 
 async function readName(db: Queries, agentId: string): Promise<string> {
@@ -114,13 +114,13 @@ async function readName(db: Queries, agentId: string): Promise<string> {
 }
 
 /** The name of a bare prompt or judge that a comparison runs. */
-function nameOfNoAgents(row: RunRow): string {
+function nameWithoutAgent(row: RunRow): string {
   const { name } = fromJson(row.metadata)
   return typeof name === 'string' && name !== '' ? name : 'agent'
 }
 
-const tagsOf = ({ source }: RunRow, replay: RunRequest['replay']): string[] => {
-  const own = source === 'comparison' || source === 'judge' ? [source] : []
-  if (replay?.isBatch) return [...own, BATCH]
-  return replay || source === 'replay' ? [...own, REPLAY] : own
+const toTags = ({ source }: RunRow, replay: RunRequest['replay']): string[] => {
+  const sourceTags = source === 'comparison' || source === 'judge' ? [source] : []
+  if (replay?.isBatch) return [...sourceTags, BATCH]
+  return replay || source === 'replay' ? [...sourceTags, REPLAY] : sourceTags
 }

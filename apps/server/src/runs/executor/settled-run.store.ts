@@ -36,7 +36,7 @@ export async function closeIfOver(db: Db, runId: string): Promise<string | null>
 export async function findEnd(
   db: Queries,
   runId: string,
-  seen: number,
+  lastSeenSeq: number,
   until: 'ended' | 'settled',
 ): Promise<'open' | 'over' | RunEvent> {
   const run = await db
@@ -48,7 +48,7 @@ export async function findEnd(
   if (run.status === 'interrupted' && until === 'settled') return 'over'
   if (!isEnded(run.status) || run.lease_owner !== null) return 'open'
 
-  const last = await db
+  const lastRow = await db
     .selectFrom('run_events')
     .select(['last_seq', 'events'])
     .where('run_id', '=', runId)
@@ -56,11 +56,11 @@ export async function findEnd(
     .limit(1)
     .executeTakeFirst()
   // The event was stored between the reader's query and this one.
-  if (last && last.last_seq > seen) return 'open'
-  if (last && isEnd(fromJson(last.events).at(-1))) return 'over'
+  if (lastRow && lastRow.last_seq > lastSeenSeq) return 'open'
+  if (lastRow && isEnd(fromJson(lastRow.events).at(-1))) return 'over'
 
   const seq = run.seq_reserved + 1
-  if (seen >= seq) return 'over'
+  if (lastSeenSeq >= seq) return 'over'
   const { status, attempt, error } = run
   const body = { type: 'status' as const, status, attempt, error: fromJsonOrNull(error) }
   return { seq, at: run.ended_at ?? 0, body }

@@ -43,7 +43,7 @@ describeDatabases('step limit of a run', (db) => {
     const { executor, queue } = await startExecutor(db(), { limits: { runSteps: 5 } })
 
     const { id } = await queue(counting(30), { count: 0 })
-    await executor.settled(id)
+    await executor.waitUntilSettled(id)
 
     const run = await findRun(db(), DEFAULT_WORKSPACE, id)
     expect(run).toMatchObject({ status: 'success', output: { count: 30 } })
@@ -53,7 +53,7 @@ describeDatabases('step limit of a run', (db) => {
     const { executor, queue } = await startExecutor(db(), { limits: { runSteps: 5 } })
 
     const { id } = await queue(looping, { count: 0 })
-    await executor.settled(id)
+    await executor.waitUntilSettled(id)
 
     const run = await findRun(db(), DEFAULT_WORKSPACE, id)
     expect(run).toMatchObject({ status: 'error', error: { code: 'RECURSION_LIMIT' } })
@@ -63,7 +63,7 @@ describeDatabases('step limit of a run', (db) => {
     const { executor, queue } = await startExecutor(db())
 
     const { id } = await queue(counting(6), { count: 0 }, { budget: { steps: 4 } })
-    await executor.settled(id)
+    await executor.waitUntilSettled(id)
 
     const run = await findRun(db(), DEFAULT_WORKSPACE, id)
     expect(run).toMatchObject({ status: 'error', error: { code: 'RECURSION_LIMIT' } })

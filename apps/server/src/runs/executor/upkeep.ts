@@ -35,19 +35,19 @@ const MIN_WAIT_MS = 5
 export function createUpkeep({ db, owner, limits, log, claimer }: UpkeepOptions): Upkeep {
   const everyMs = limits.runLeaseMs / 3
   let timer: NodeJS.Timeout | undefined
-  let dueAt = 0
+  let nextRunAt = 0
   let isStopped = false
 
   /** Renews the leases of all runs held here. A run that no longer executes may still be storing its outcome. */
   const keepLeases = async () => {
-    const held = [...claimer.running.values()]
-    const ids = held.map(({ row }) => row.id)
+    const heldRuns = [...claimer.running.values()]
+    const ids = heldRuns.map(({ row }) => row.id)
     const statuses = await renewLeases(db, owner, ids, now() + limits.runLeaseMs * 1_000)
-    for (const one of held) {
-      if (!one.isExecuting) continue
-      const status = statuses.get(one.row.id)
-      if (status === undefined) one.forget()
-      else if (status !== 'running') one.cancel()
+    for (const run of heldRuns) {
+      if (!run.isExecuting) continue
+      const status = statuses.get(run.row.id)
+      if (status === undefined) run.forget()
+      else if (status !== 'running') run.cancel()
     }
     if (!claimer.isStarting) await releaseOrphaned(db, owner, [...claimer.running.keys()], now())
   }
@@ -57,7 +57,7 @@ export function createUpkeep({ db, owner, limits, log, claimer }: UpkeepOptions)
       await closeSpans(db, workspaceId, id, closing, { root: false })
     }
   }
-  const turn = async () => {
+  const runOnce = async () => {
     await keepLeases()
     await endAbandoned()
     await answerOverdue(db, now())
@@ -67,25 +67,25 @@ export function createUpkeep({ db, owner, limits, log, claimer }: UpkeepOptions)
   const loop = async () => {
     let deadline: number | null = null
     try {
-      await turn()
+      await runOnce()
       deadline = await nextDeadline(db)
     } catch (error) {
       log.error({ err: error }, 'the upkeep of runs failed')
     }
-    const regular = now() + everyMs * 1_000
-    schedule(deadline === null ? regular : Math.min(regular, deadline))
+    const regularTime = now() + everyMs * 1_000
+    schedule(deadline === null ? regularTime : Math.min(regularTime, deadline))
   }
-  const schedule = (at: number) => {
+  const schedule = (timestamp: number) => {
     if (isStopped) return
     clearTimeout(timer)
-    dueAt = at
-    timer = setTimeout(() => void loop(), Math.max(MIN_WAIT_MS, (at - now()) / 1_000))
+    nextRunAt = timestamp
+    timer = setTimeout(() => void loop(), Math.max(MIN_WAIT_MS, (timestamp - now()) / 1_000))
   }
 
   return {
     start: () => void loop(),
     expect(deadline) {
-      if (deadline < dueAt) schedule(deadline)
+      if (deadline < nextRunAt) schedule(deadline)
     },
     stop() {
       isStopped = true

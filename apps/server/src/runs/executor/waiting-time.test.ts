@@ -18,7 +18,7 @@ describeDatabases('time that a run waits for a human', (db) => {
   const pause = async (document = asking(), options: RunOptions = {}) => {
     const { executor, queue } = await startExecutor(db(), { script: [{ reply: 'The moon.' }] })
     const { id } = await queue(document, { question: 'Release it?' }, { options })
-    await executor.settled(id)
+    await executor.waitUntilSettled(id)
     await db()
       .updateTable('runs')
       .set((eb) => ({
@@ -41,7 +41,7 @@ describeDatabases('time that a run waits for a human', (db) => {
       }
       await resumeRun(db(), DEFAULT_WORKSPACE, run, answers)
       executor.wake()
-      await executor.settled(id)
+      await executor.waitUntilSettled(id)
     }
     return { id, answer, executor }
   }

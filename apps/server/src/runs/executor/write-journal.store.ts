@@ -10,23 +10,23 @@ import { now } from '../../platform/time.ts'
  */
 export const createWriteJournal = (db: Queries, workspaceId: string): WriteLog => ({
   async begin(call, attempt) {
-    const begun = await insertBegun(db, workspaceId, call, attempt)
-    return begun ? null : await findKnown(db, workspaceId, call)
+    const isInserted = await insertStartedCall(db, workspaceId, call, attempt)
+    return isInserted ? null : await findKnown(db, workspaceId, call)
   },
   async end(key, ending) {
-    await updateOf(db, workspaceId, key).set(endedAs(ending)).execute()
+    await toUpdate(db, workspaceId, key).set(toEnding(ending)).execute()
   },
-  async storeAnswer(key, begun, ending) {
-    await updateOf(db, workspaceId, key)
-      .set(ending ? endedAs(ending) : { status: 'open' })
+  async storeAnswer(key, isInserted, ending) {
+    await toUpdate(db, workspaceId, key)
+      .set(ending ? toEnding(ending) : { status: 'open' })
       .where('status', '=', 'begun')
-      .where('begun', '=', begun)
+      .where('begun', '=', isInserted)
       .execute()
   },
 })
 
 /** Returns false if the call is known. */
-async function insertBegun(
+async function insertStartedCall(
   db: Queries,
   workspaceId: string,
   { threadId, taskId, callId, runId, runAttempt, tool }: WriteCall,
@@ -110,14 +110,14 @@ async function findKnown(
 
 type KnownRow = Pick<Selectable<ToolWritesTable>, 'status' | 'begun' | 'result' | 'error'>
 
-function toKnown({ status, begun, result, error }: KnownRow): PreviousWrite {
+function toKnown({ status, begun: isInserted, result, error }: KnownRow): PreviousWrite {
   const failure = fromJsonOrNull(error)
   if (status === 'error' && failure) return { status, error: failure }
   if (status === 'success') return { status, result: fromJsonOrNull(result) }
-  return { status: 'begun', startCount: begun }
+  return { status: 'begun', startCount: isInserted }
 }
 
-const updateOf = (db: Queries, workspaceId: string, { threadId, taskId, callId }: WriteKey) =>
+const toUpdate = (db: Queries, workspaceId: string, { threadId, taskId, callId }: WriteKey) =>
   db
     .updateTable('tool_writes')
     .where('workspace_id', '=', workspaceId)
@@ -125,7 +125,7 @@ const updateOf = (db: Queries, workspaceId: string, { threadId, taskId, callId }
     .where('task_id', '=', taskId)
     .where('call_id', '=', callId)
 
-const endedAs = (ending: WriteOutcome) => ({
+const toEnding = (ending: WriteOutcome) => ({
   status: ending.status,
   ended_at: now(),
   result: ending.status === 'success' ? toJson(ending.result) : null,

@@ -130,13 +130,13 @@ async function approved(engine: Engine, document: GraphDocument) {
     const db = await openDatabase(config)
     onTestFinished(() => db.close())
     const { executor } = await startExecutor(db, { mockProvider, tools: [countingTool(file)] })
-    await executor.settled(id)
+    await executor.waitUntilSettled(id)
     return {
       find: () => findRun(db, DEFAULT_WORKSPACE, id),
       answer: async (decision: ToolDecision) => {
         await decide(db, id, decision)
         executor.wake()
-        await executor.settled(id)
+        await executor.waitUntilSettled(id)
       },
     }
   }

@@ -16,24 +16,24 @@ const FLUSH_MS = 50
 const BYTES_AT_ONCE = 1024 * 1024
 /** Serializing more than this at once would delay other work noticeably. */
 const YIELD_FROM = 256 * 1024
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 const RETRY_MS = 200
 
 export type Writer = {
-  changed(recording: Recording): void
+  onChanged(recording: Recording): void
   /** Requests storing, because a reader waits. */
-  wanted(recording: Recording): void
+  requestWrite(recording: Recording): void
   /**
    * Resolves when everything recorded so far is stored: at once, or with the next periodic flush.
    */
-  ordered(recording: Recording, atOnce: boolean): Promise<void>
+  requestStore(recording: Recording, atOnce: boolean): Promise<void>
   /** Waits for running writes. Rejects if recorded data could not be stored. */
-  intact(recording: Recording): Promise<void>
+  requireStored(recording: Recording): Promise<void>
   /**
    * Stores the rest of a recording together with `last`. Returns the rows of `last`, or null if
    * another process has the run.
    */
-  finish(recording: Recording, last: Batch): Promise<unknown[][] | null>
+  finish(recording: Recording, finalWrites: Batch): Promise<unknown[][] | null>
   /** Stores everything that is recorded. */
   flush(): Promise<void>
 }
@@ -52,40 +52,40 @@ type Progress = {
   /** Resolves with the next write. */
   stored: PromiseWithResolvers<void>
   /** Whether the run's row is stored. */
-  isThere: boolean
+  isRowStored: boolean
   hasFailed: boolean
 }
 
 /** Creates the writer that stores recorded data periodically, or at once if a reader waits. */
 export function createWriter({ db, log, onStored }: WriterOptions): Writer {
   const dirty = new Set<Recording>()
-  const wanted = new Set<Recording>()
-  const all = new WeakMap<Recording, Progress>()
+  const requestWrite = new Set<Recording>()
+  const progressByRecording = new WeakMap<Recording, Progress>()
   const room = createByteSemaphore(BYTES_AT_ONCE)
   let timer: NodeJS.Timeout | null = null
 
-  const progressOf = (recording: Recording): Progress => {
-    const known = all.get(recording)
-    if (known) return known
+  const getProgress = (recording: Recording): Progress => {
+    const knownProgress = progressByRecording.get(recording)
+    if (knownProgress) return knownProgress
     const stored = Promise.withResolvers<void>()
-    const fresh: Progress = {
+    const newProgress: Progress = {
       writing: Promise.resolve(),
       next: null,
       stored,
-      isThere: false,
+      isRowStored: false,
       hasFailed: false,
     }
-    const arrived = () => {
-      fresh.isThere = true
+    const onRowStored = () => {
+      newProgress.isRowStored = true
       if (dirty.has(recording)) flushSoon()
     }
-    fresh.writing = recording.row.stored.then(arrived, arrived)
-    all.set(recording, fresh)
-    return fresh
+    newProgress.writing = recording.row.stored.then(onRowStored, onRowStored)
+    progressByRecording.set(recording, newProgress)
+    return newProgress
   }
   const store = (recording: Recording): Promise<void> => {
     void recording.row.store()
-    const progress = progressOf(recording)
+    const progress = getProgress(recording)
     progress.next ??= progress.writing.then(async () => {
       const release = await room.take(recording.unsavedBytes)
       progress.next = null
@@ -116,34 +116,39 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
    * Stores spans, exchanges, events, checkpoints and the row of a run in one transaction, so that
    * they are consistent.
    */
-  const save = async (recording: Recording, unsaved: Unsaved, last: Batch, first: Batch = []) => {
+  const save = async (
+    recording: Recording,
+    unsaved: Unsaved,
+    finalWrites: Batch,
+    rowInserts: Batch = [],
+  ) => {
     const { workspaceId, context, log } = recording
     const each = whileHeld(db, recording.hold)
     const exchanges = await exchangeBatch(db, workspaceId, unsaved.exchanges)
     const batches = await Promise.all(unsaved.batches)
     if (unsaved.bytes > YIELD_FROM) await nextTurn()
-    const events = eventsOf(db, recording, unsaved)
+    const events = eventWrites(db, recording, unsaved)
     // By now the buffer has all blocks that these rows refer to, or earlier writes stored them. A retry reuses the blocks.
     unsaved.blocks ??= recording.blocks.take()
     const place = { workspaceId, threadId: recording.threadId }
     const blocks = insertBlocks(db, place, unsaved.blocks)
     if (unsaved.bytes > YIELD_FROM) await nextTurn()
-    const recorded = [...exchanges, ...blocks, ...batches.flat(), ...events]
-    const also = [...first, ...recorded, ...last]
+    const recordedWrites = [...exchanges, ...blocks, ...batches.flat(), ...events]
+    const allWrites = [...rowInserts, ...recordedWrites, ...finalWrites]
     const results = await appendSpans(db, workspaceId, unsaved.spans, context, {
-      lastQueries: also,
+      lastQueries: allWrites,
       everyQueries: each,
     })
-    if (unsaved.reserve !== null) log.reserved(unsaved.reserve)
+    if (unsaved.reserve !== null) log.markReserved(unsaved.reserve)
     const newest = unsaved.events.at(-1)
-    if (newest) log.stored(newest.seq)
+    if (newest) log.markStored(newest.seq)
     if (unsaved.events.length > 0) onStored(log.runId)
-    return results.slice(results.length - last.length)
+    return results.slice(results.length - finalWrites.length)
   }
   /** Groups all requests of one turn of the event loop. */
   const storeWanted = () => {
-    const recordings = [...wanted]
-    wanted.clear()
+    const recordings = [...requestWrite]
+    requestWrite.clear()
     for (const recording of recordings) if (dirty.has(recording)) void store(recording)
   }
   const flush = async () => {
@@ -159,34 +164,34 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
    */
   const flushDue = () => {
     timer = null
-    for (const recording of dirty) if (progressOf(recording).isThere) void store(recording)
+    for (const recording of dirty) if (getProgress(recording).isRowStored) void store(recording)
   }
 
   return {
-    changed(recording) {
+    onChanged(recording) {
       dirty.add(recording)
       flushSoon()
     },
-    wanted(recording) {
-      if (wanted.size === 0) setImmediate(storeWanted)
-      wanted.add(recording)
+    requestWrite(recording) {
+      if (requestWrite.size === 0) setImmediate(storeWanted)
+      requestWrite.add(recording)
     },
-    async ordered(recording, atOnce) {
-      const progress = progressOf(recording)
+    async requestStore(recording, atOnce) {
+      const progress = getProgress(recording)
       if (!dirty.has(recording)) await progress.writing
       else await (atOnce ? store(recording) : progress.stored.promise)
-      refuseGaps(progress)
+      throwOnGap(progress)
       // Its checkpoints belong to another process now.
       if (recording.isForgotten) throw new Error('Another process has the run')
     },
-    async intact(recording) {
+    async requireStored(recording) {
       // Nothing can be stored before the run's row.
       if (recording.row.isPending()) return
-      const progress = progressOf(recording)
+      const progress = getProgress(recording)
       await progress.writing
-      refuseGaps(progress)
+      throwOnGap(progress)
     },
-    async finish(recording, last) {
+    async finish(recording, finalWrites) {
       const { row } = recording
       const takeRoom = () => room.take(recording.unsavedBytes)
       const canStoreWhole = () => row.isPending() && recording.isSmall
@@ -195,15 +200,15 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
       if (!release || !isWhole) {
         release?.()
         void row.store()
-        await progressOf(recording).writing
+        await getProgress(recording).writing
         release = await takeRoom()
       }
       dirty.delete(recording)
       const unsaved = recording.take()
       try {
         const results = await (isWhole
-          ? row.storeWithOutcome((first) => save(recording, unsaved, last, first))
-          : withRetries(() => save(recording, unsaved, last)))
+          ? row.storeWithOutcome((rowInserts) => save(recording, unsaved, finalWrites, rowInserts))
+          : withRetries(() => save(recording, unsaved, finalWrites)))
         unsaved.stored.resolve()
         return results.map(({ rows }) => rows)
       } catch (error) {
@@ -218,14 +223,14 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
   }
 }
 
-function refuseGaps({ hasFailed }: Progress): void {
+function throwOnGap({ hasFailed }: Progress): void {
   if (hasFailed) throw new Error('Recorded data of the run could not be stored')
 }
 
-function eventsOf(db: Db, { log, blocks }: Recording, { events, reserve }: Unsaved): Batch {
+function eventWrites(db: Db, { log, blocks }: Recording, { events, reserve }: Unsaved): Batch {
   const { runId } = log
   const rows = events.length > 0 ? [toEventsRow({ runId, events }, blocks)] : []
-  const reserving =
+  const reserveWrites =
     reserve === null
       ? []
       : [
@@ -235,7 +240,7 @@ function eventsOf(db: Db, { log, blocks }: Recording, { events, reserve }: Unsav
             .where('id', '=', runId)
             .where('status', '=', 'running'),
         ]
-  return [...insertEvents(db, rows), ...reserving]
+  return [...insertEvents(db, rows), ...reserveWrites]
 }
 
 /** Retries after a lost connection. */
@@ -244,7 +249,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (attempt === TRIES || isRunLost(error)) throw error
+      if (attempt === MAX_ATTEMPTS || isRunLost(error)) throw error
       await wait(RETRY_MS * attempt)
     }
   }

@@ -4,7 +4,7 @@ import type { AppContext } from '../../api/context.ts'
 import { createJobs, DRAINING, type Jobs } from '../../platform/jobs/jobs.ts'
 import {
   findBatch,
-  listPlayed,
+  listBatchReplays,
   listRunningBatches,
   setBatchStatus,
   setSkipped,
@@ -15,7 +15,7 @@ import { type ReplayContext, type ReplayErrors, startReplay } from './start-repl
 type BatchContext = Pick<AppContext, 'db' | 'executor' | 'limits' | 'tools' | 'log'>
 
 /** Concurrent replays of a batch. They call no provider, so only the machine limits them. */
-const AT_ONCE = 8
+const CONCURRENT_REPLAYS = 8
 
 export const createBatchJobs = (context: BatchContext): Jobs =>
   createJobs({
@@ -34,21 +34,23 @@ async function work(context: ReplayContext, id: string, signal: AbortSignal): Pr
   const batch = await findBatch(db, workspaceId, id)
   if (batch?.status !== 'running') return
   const skipped = fromJson(batch.skipped)
-  const played = await listPlayed(db, id)
-  const done = new Set([...skipped, ...played].map(({ traceId }) => traceId))
-  const waiting = fromJson(batch.trace_ids).filter((traceId) => !done.has(traceId))
+  const startedReplays = await listBatchReplays(db, id)
+  const doneIds = new Set([...skipped, ...startedReplays].map(({ traceId }) => traceId))
+  const waitingIds = fromJson(batch.trace_ids).filter((traceId) => !doneIds.has(traceId))
   const settings = fromJson(batch.settings)
-  const begun = played.filter(({ verdict }) => verdict === null).map((replay) => replay.id)
+  const unfinishedIds = startedReplays
+    .filter(({ verdict }) => verdict === null)
+    .map((replay) => replay.id)
 
   const next = async (): Promise<void> => {
     for (;;) {
       if (signal.aborted) return
-      const unfinished = begun.shift()
+      const unfinished = unfinishedIds.shift()
       if (unfinished !== undefined) {
         await conclude(context, unfinished, signal)
         continue
       }
-      const traceId = waiting.shift()
+      const traceId = waitingIds.shift()
       if (traceId === undefined) return
       const replayId = await begin(context, { ...settings, traceId }, id)
       if (typeof replayId === 'string') await conclude(context, replayId, signal)
@@ -58,7 +60,7 @@ async function work(context: ReplayContext, id: string, signal: AbortSignal): Pr
       }
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  await Promise.all(Array.from({ length: CONCURRENT_REPLAYS }, next))
   if (signal.reason === DRAINING) return
   await setBatchStatus(db, id, signal.aborted ? 'stopped' : 'done')
 }
@@ -78,7 +80,7 @@ async function begin(
 }
 
 async function conclude(context: ReplayContext, id: string, signal: AbortSignal): Promise<void> {
-  await context.executor.settled(id, signal)
+  await context.executor.waitUntilSettled(id, signal)
   if (!signal.aborted) await getReplay(context, id)
 }
 

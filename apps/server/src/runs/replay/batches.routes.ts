@@ -6,19 +6,19 @@ import {
   type BatchRow,
   findBatch,
   insertBatch,
-  listPlayed,
+  listBatchReplays,
   setBatchStatus,
-  titlesOf,
+  listTitles,
 } from './batches.store.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson } from '../../platform/db/json.ts'
 
 export const batchRoutes = {
   start: api.replayBatches.start.handler(async ({ input, context, errors }) => {
-    const { traceIds: named = [], filter } = input
+    const { traceIds: explicitIds = [], filter } = input
     const { limit = 0, ...choice } = filter ? readFilter(filter, errors) : {}
-    const found = filter ? await newest(context, choice, limit) : []
-    const traceIds = [...new Set([...named, ...found])]
+    const foundTraces = filter ? await newest(context, choice, limit) : []
+    const traceIds = [...new Set([...explicitIds, ...foundTraces])]
     if (traceIds.length === 0) throw errors.NO_SUCH_TRACE()
     const { db, workspaceId } = context
     const id = await insertBatch(db, workspaceId, traceIds, input.settings)
@@ -52,12 +52,12 @@ async function newest(
   choice: TraceChoice,
   limit: number,
 ): Promise<string[]> {
-  const found: string[] = []
+  const foundTraces: string[] = []
   for await (const ids of batchTraceIds(db, workspaceId, choice)) {
-    found.push(...ids)
-    if (found.length >= limit) break
+    foundTraces.push(...ids)
+    if (foundTraces.length >= limit) break
   }
-  return found.slice(0, limit)
+  return foundTraces.slice(0, limit)
 }
 
 type Errors = { NO_SUCH_BATCH: () => Error }
@@ -73,16 +73,16 @@ const getBatch = async (context: Context, id: string, errors: Errors): Promise<R
 
 /** Returns the progress of a batch, the worst replays first. */
 async function toBatch(db: Queries, workspaceId: string, row: BatchRow): Promise<ReplayBatch> {
-  const [played, titles] = await Promise.all([
-    listPlayed(db, row.id),
-    titlesOf(db, workspaceId, row),
+  const [replays, titles] = await Promise.all([
+    listBatchReplays(db, row.id),
+    listTitles(db, workspaceId, row),
   ])
-  const byTrace = new Map(played.map((replay) => [replay.traceId, replay]))
+  const byTrace = new Map(replays.map((replay) => [replay.traceId, replay]))
   const skipped = new Map(fromJson(row.skipped).map(({ traceId, reason }) => [traceId, reason]))
   const traceIds = fromJson(row.trace_ids)
   const items = traceIds.map((traceId): BatchItem => {
     const replay = byTrace.get(traceId)
-    const remark = skipped.get(traceId) ?? remarkOn(replay?.report ?? null)
+    const remark = skipped.get(traceId) ?? describeVerdict(replay?.report ?? null)
     const title = titles.get(traceId) ?? ''
     return {
       traceId,
@@ -105,17 +105,17 @@ async function toBatch(db: Queries, workspaceId: string, row: BatchRow): Promise
       error: count('error'),
       skipped: skipped.size,
     },
-    items: items.toSorted((a, b) => badness(b, skipped) - badness(a, skipped)),
+    items: items.toSorted((a, b) => severity(b, skipped) - severity(a, skipped)),
     createdAt: row.created_at,
   }
 }
 
-const BAD = { error: 3, diverged: 2, identical: 0 }
+const SEVERITY = { error: 3, diverged: 2, identical: 0 }
 
-const badness = ({ traceId, verdict }: BatchItem, skipped: ReadonlyMap<string, string>): number =>
-  verdict === null ? (skipped.has(traceId) ? 1 : -1) : BAD[verdict]
+const severity = ({ traceId, verdict }: BatchItem, skipped: ReadonlyMap<string, string>): number =>
+  verdict === null ? (skipped.has(traceId) ? 1 : -1) : SEVERITY[verdict]
 
-function remarkOn(report: ReplayReport | null): string {
+function describeVerdict(report: ReplayReport | null): string {
   if (!report || report.verdict === 'identical') return ''
   const { error, firstDivergence, steps, states, status } = report
   if (error) return error.message
@@ -124,7 +124,7 @@ function remarkOn(report: ReplayReport | null): string {
     const { kind, name, address } = step
     return `${kind} ${name} of ${address.path.join('/')} in superstep ${address.superstep}`
   }
-  const state = states.find((one) => one.state !== 'same')
+  const state = states.find((candidate) => candidate.state !== 'same')
   if (state) return `state after superstep ${state.superstep}: ${state.channels.join(', ')}`
   return status.recording === status.replay
     ? 'another output'

@@ -71,7 +71,7 @@ export async function setSkipped(
 }
 
 /** Lists the finished replays of a batch with a summary of their reports. */
-export async function listPlayed(db: Queries, batchId: string) {
+export async function listBatchReplays(db: Queries, batchId: string) {
   const rows = await db
     .selectFrom('replays')
     .select(['id', 'trace_id', 'verdict', 'report'])
@@ -86,7 +86,7 @@ export async function listPlayed(db: Queries, batchId: string) {
 }
 
 /** Returns trace titles by id. */
-export async function titlesOf(
+export async function listTitles(
   db: Queries,
   workspaceId: string,
   { trace_ids: ids }: BatchRow,

@@ -54,7 +54,7 @@ export async function findRecorded(
     .where('r.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const documentOf = (hash: string) => readGraph(db, workspaceId, hash)
+  const readDocument = (hash: string) => readGraph(db, workspaceId, hash)
   return {
     id,
     agentId: row.agent_id,
@@ -69,6 +69,6 @@ export async function findRecorded(
     budget: fromJson(row.budget),
     options: fromJsonOrNull(row.options) ?? {},
     graph: { hash: row.hash, document: fromJson(row.document) },
-    callees: await withDocuments(fromJson(row.called_agents), documentOf),
+    callees: await withDocuments(fromJson(row.called_agents), readDocument),
   }
 }

@@ -8,13 +8,13 @@ import {
 import { refingerprint } from '@lathe/engine'
 import { namesSecret } from '@lathe/traces'
 import { listSecrets } from '../../platform/crypto/secret-rules.ts'
-import { listStreamTexts, redactChunks, spreadOver } from './redact-stream.ts'
+import { listStreamTexts, redactChunks, spreadText } from './redact-stream.ts'
 
 type Recording = { exchanges: Exchange[]; events?: RunEvent[] }
 type Redacted<T> = { recording: T; secrets: CapsuleSecret[] }
 
 /** Shorter values of fields such as `password` are replaced there only: elsewhere they may be ordinary words. */
-const LEAST_ANYWHERE = 8
+const MIN_LENGTH_ANYWHERE = 8
 const MAX_PATHS = 5
 
 /**
@@ -25,9 +25,9 @@ export function redactRecording<T extends Recording>(recording: T): Redacted<T> 
   const secrets = new Secrets()
   collect(recording, secrets)
   if (secrets.list().length === 0) return { recording, secrets: [] }
-  const { exchanges, events, ...rest } = recording
+  const { exchanges, events, ...otherFields } = recording
   const redacted = {
-    ...replaceIn(rest, secrets),
+    ...replaceIn(otherFields, secrets),
     exchanges: exchanges.map((exchange) => redactExchange(exchange, secrets)),
     ...(events && { events: redactEvents(events, secrets) }),
   }
@@ -43,16 +43,17 @@ class Secrets {
 
   add(secret: string, kind: string, place: string, isAnywhere = true): void {
     const key = normalize(secret)
-    const known = this.#found.get(key) ?? {
+    const knownSecret = this.#found.get(key) ?? {
       placeholder: `[SECRET_${this.#found.size + 1}]`,
       kind,
       count: 0,
       paths: [],
     }
-    known.count += 1
-    if (known.paths.length < MAX_PATHS && !known.paths.includes(place)) known.paths.push(place)
-    this.#found.set(key, known)
-    if (isAnywhere) this.#variants.set(secret, known.placeholder)
+    knownSecret.count += 1
+    if (knownSecret.paths.length < MAX_PATHS && !knownSecret.paths.includes(place))
+      knownSecret.paths.push(place)
+    this.#found.set(key, knownSecret)
+    if (isAnywhere) this.#variants.set(secret, knownSecret.placeholder)
     this.#pattern = null
   }
 
@@ -81,7 +82,7 @@ class Secrets {
   }
 
   replace(text: string): string {
-    return spreadOver([text], this)[0] ?? text
+    return spreadText([text], this)[0] ?? text
   }
 }
 
@@ -97,7 +98,12 @@ function collect(recording: Recording, secrets: Secrets): void {
     if (typeof value === 'string') {
       take(value, place)
       if (isSecret && value !== '')
-        secrets.add(value, 'the value of a secret field', place, value.length >= LEAST_ANYWHERE)
+        secrets.add(
+          value,
+          'the value of a secret field',
+          place,
+          value.length >= MIN_LENGTH_ANYWHERE,
+        )
     } else if (Array.isArray(value)) {
       value.forEach((item, index) => walk(item, `${place}[${index}]`, isSecret))
     } else if (isJsonObject(value)) {
@@ -108,8 +114,8 @@ function collect(recording: Recording, secrets: Secrets): void {
       }
     }
   }
-  const { exchanges, events = [], ...rest } = recording
-  walk(rest, '', false)
+  const { exchanges, events = [], ...otherFields } = recording
+  walk(otherFields, '', false)
   exchanges.forEach((exchange, index) => {
     const place = `exchanges[${index}]`
     const chunks = responseChunks(exchange)
@@ -133,9 +139,9 @@ function replaceIn<T>(value: T, secrets: Secrets): T {
     if (Array.isArray(inner)) return inner.map((item) => walk(item, isSecret))
     if (!isJsonObject(inner)) return inner
     return Object.fromEntries(
-      Object.entries(inner).map(([name, inside]) => [
+      Object.entries(inner).map(([name, redactInside]) => [
         secrets.replace(name),
-        walk(inside, !isSchema && namesSecret(name), name === 'properties'),
+        walk(redactInside, !isSchema && namesSecret(name), name === 'properties'),
       ]),
     )
   }
@@ -157,8 +163,8 @@ function redactEvents(events: readonly RunEvent[], secrets: Secrets): RunEvent[]
   const redacted = events.map((event) => replaceIn(event, secrets))
   for (const indexes of tokensByMessage(events).values()) {
     const texts = indexes.map((index) => textAt(events, index))
-    spreadOver(texts, secrets).forEach((text, at) => {
-      const body = redacted[indexes[at] ?? -1]?.body
+    spreadText(texts, secrets).forEach((text, location) => {
+      const body = redacted[indexes[location] ?? -1]?.body
       if (body?.type === 'token') body.text = text
     })
   }

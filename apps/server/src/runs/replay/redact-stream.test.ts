@@ -1,6 +1,6 @@
 import type { RecordedChunk } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { redactChunks, spreadOver } from './redact-stream.ts'
+import { redactChunks, spreadText } from './redact-stream.ts'
 
 const SECRET = 'sk-abcdef'
 const secrets = {
@@ -36,7 +36,7 @@ test.each([
     ['a', '', 'b'],
   ],
 ])('spreadOver(%j) returns %j', (pieces, redacted) => {
-  expect(spreadOver(pieces, secrets)).toEqual(redacted)
+  expect(spreadText(pieces, secrets)).toEqual(redacted)
 })
 
 test('redactChunks finds a secret that a model streamed in several events', () => {

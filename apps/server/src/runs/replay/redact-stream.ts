@@ -6,22 +6,22 @@ export type SecretLocator = {
 }
 
 /** Replaces secrets in a text that comes in pieces. The placeholder goes into the piece where the secret starts. */
-export function spreadOver(pieces: readonly string[], secrets: SecretLocator): string[] {
-  const found = secrets.locate(pieces.join(''))
-  if (found.length === 0) return [...pieces]
+export function spreadText(pieces: readonly string[], secrets: SecretLocator): string[] {
+  const match = secrets.locate(pieces.join(''))
+  if (match.length === 0) return [...pieces]
   let offset = 0
   return pieces.map((piece) => {
     const [from, to] = [offset, offset + piece.length]
     offset = to
     let text = ''
-    let at = from
-    for (const { start, end, placeholder } of found) {
+    let position = from
+    for (const { start, end, placeholder } of match) {
       if (end <= from || start >= to) continue
-      text += piece.slice(at - from, Math.max(start, from) - from)
+      text += piece.slice(position - from, Math.max(start, from) - from)
       if (start >= from) text += placeholder
-      at = Math.min(end, to)
+      position = Math.min(end, to)
     }
-    return text + piece.slice(at - from)
+    return text + piece.slice(position - from)
   })
 }
 
@@ -36,7 +36,7 @@ export function redactChunks(
   secrets: SecretLocator,
 ): RecordedChunk[] {
   if (chunks.some(({ encoding }) => encoding === 'base64')) return [...chunks]
-  const plain = spreadOver(
+  const plain = spreadText(
     chunks.map(({ data }) => data),
     secrets,
   )
@@ -46,7 +46,7 @@ export function redactChunks(
   for (const event of events) if (event !== undefined) listTexts(event, '', texts)
   for (const places of texts.values()) {
     const before = places.map(({ text }) => text)
-    spreadOver(before, secrets).forEach((text, index) => {
+    spreadText(before, secrets).forEach((text, index) => {
       const place = places[index]
       if (place && text !== place.text) place.set(text)
     })
@@ -70,10 +70,10 @@ function parseEvent(line: string): Json | undefined {
 
 /** The texts of a recorded answer. Texts at the same place of consecutive events are joined. */
 export function listStreamTexts(chunks: readonly RecordedChunk[]): string[] {
-  const whole = chunks.map(({ data }) => data).join('')
+  const fullText = chunks.map(({ data }) => data).join('')
   const texts = new Map<string, TextPlace[]>()
   const otherLines: string[] = []
-  for (const line of whole.split('\n')) {
+  for (const line of fullText.split('\n')) {
     const event = line.startsWith(DATA) ? parseEvent(line) : undefined
     if (event === undefined) otherLines.push(line)
     else listTexts(event, '', texts)
@@ -109,15 +109,15 @@ function cutInto(
   const data = chunks.map(() => '')
   let chunk = 0
   let chunkEnd = before[0]?.length ?? 0
-  let at = 0
+  let position = 0
   lines.forEach((line, index) => {
-    at += ends[index] ?? 0
+    position += ends[index] ?? 0
     const isLast = index === lines.length - 1
-    while (chunk < chunks.length - 1 && at > chunkEnd) {
+    while (chunk < chunks.length - 1 && position > chunkEnd) {
       chunk += 1
       chunkEnd += before[chunk]?.length ?? 0
     }
     data[chunk] += isLast ? line : `${line}\n`
   })
-  return chunks.map((one, index) => ({ ...one, data: data[index] ?? '' }))
+  return chunks.map((recorded, index) => ({ ...recorded, data: data[index] ?? '' }))
 }

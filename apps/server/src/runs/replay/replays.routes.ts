@@ -11,7 +11,7 @@ export const replayRoutes = {
 
   wait: api.replays.wait.handler(async ({ input, context, errors, signal }) => {
     const id = await startReplay(context, input, errors)
-    await context.executor.settled(id, signal)
+    await context.executor.waitUntilSettled(id, signal)
     return getOwnReplay(context, id)
   }),
 

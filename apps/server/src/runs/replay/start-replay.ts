@@ -44,8 +44,8 @@ export async function startReplay(
 ): Promise<string> {
   const { db, workspaceId, executor } = context
   const recorded = await getRecorded(context, traceId, errors)
-  const { graph, version } = await graphFor(context, recorded, settings, errors)
-  const callees = await calleesFor(context, recorded, graph.document)
+  const { graph, version } = await findReplayGraph(context, recorded, settings, errors)
+  const callees = await resolveRecordedAgents(context, recorded, graph.document)
   const id = v7()
   const run: NewRun = {
     id,
@@ -62,8 +62,8 @@ export async function startReplay(
     metadata: { replayOf: traceId, replayMode: settings.mode },
     seed: recorded.seed,
   }
-  const kept = { id, traceId, settings, ...(batchId !== undefined && { batchId }) }
-  await insertReplay(db, workspaceId, kept)
+  const newReplay = { id, traceId, settings, ...(batchId !== undefined && { batchId }) }
+  await insertReplay(db, workspaceId, newReplay)
   const inserted = await executor.launch({ workspaceId, run })
   if (inserted.type === 'inserted') return id
   await deleteReplay(db, workspaceId, id)
@@ -73,14 +73,14 @@ export async function startReplay(
 /**
  * Resolves called agents to the versions of the recorded run, whatever has been published since.
  */
-async function calleesFor(
+async function resolveRecordedAgents(
   { db, workspaceId }: ReplayContext,
   { callees }: Recorded,
   document: GraphDocument,
 ): Promise<CalledAgents> {
   const isNew = (ref: AgentCall) => findCalledAgent(callees, ref) === undefined
-  const more = await resolveCallees(db, workspaceId, listCalledAgents(document).filter(isNew))
-  return { ...more, ...callees }
+  const newAgents = await resolveCallees(db, workspaceId, listCalledAgents(document).filter(isNew))
+  return { ...newAgents, ...callees }
 }
 
 /** It stops nowhere, and a fork that was given input is part of the state it starts from. */
@@ -110,7 +110,7 @@ export async function getRecorded(
   return recorded
 }
 
-async function graphFor(
+async function findReplayGraph(
   context: ReplayContext,
   { agentId, graph, version }: Recorded,
   settings: ReplaySettings,
@@ -118,8 +118,8 @@ async function graphFor(
 ): Promise<{ graph: NewRun['graph']; version: number | null }> {
   if (settings.graph) {
     await refuseInvalid(context, settings.graph, errors)
-    const given = { hash: hashDocument(settings.graph), document: settings.graph }
-    const executed = await withPrompts(context.db, context.workspaceId, given)
+    const replacement = { hash: hashDocument(settings.graph), document: settings.graph }
+    const executed = await withPrompts(context.db, context.workspaceId, replacement)
     return { graph: executed, version: executed.hash === graph.hash ? version : null }
   }
   if (settings.version === undefined) return { graph, version }
@@ -137,11 +137,14 @@ async function refuseInvalid(
   errors: ReplayErrors,
 ): Promise<void> {
   const problems = await checkGraph(context, document)
-  const grave = problems.filter(({ severity }) => severity === 'error')
-  if (grave.length === 0) return
+  const errorProblems = problems.filter(({ severity }) => severity === 'error')
+  if (errorProblems.length === 0) return
   throw errors.GRAPH_INVALID({
     data: {
-      problems: grave.map((problem) => ({ path: problemPath(problem), message: problem.message })),
+      problems: errorProblems.map((problem) => ({
+        path: problemPath(problem),
+        message: problem.message,
+      })),
     },
   })
 }
@@ -164,8 +167,8 @@ async function prepareThread(
   const { Checkpointer } = await import('../../platform/db/checkpoints/checkpointer.ts')
   const threadId = v7()
   const from = { threadId: recorded.threadId, checkpointId: start }
-  const own = await listTasks(db, recorded.id)
-  await copyCheckpoint(new Checkpointer(db, workspaceId), from, threadId, own)
+  const ownTasks = await listTasks(db, recorded.id)
+  await copyCheckpoint(new Checkpointer(db, workspaceId), from, threadId, ownTasks)
   return threadId
 }
 

@@ -8,7 +8,7 @@ export function checkAnswers(
   answers: Readonly<Record<string, InterruptAnswer>>,
 ): InputIssue[] {
   return Object.entries(answers).flatMap(([id, answer]) => {
-    const interrupt = interrupts.find((one) => one.id === id)
+    const interrupt = interrupts.find((candidate) => candidate.id === id)
     const issues = interrupt ? answerIssues(withoutDeadline(interrupt), answer) : []
     return issues.map(({ path, message }) => ({ path: `answers.${id}.${path}`, message }))
   })

@@ -31,13 +31,14 @@ export async function findContinuation(
   if (!stopped) throw errors.NOTHING_TO_CONTINUE()
   if (version === undefined) return stopped
 
-  const asked = await getRunnable(context, agent, version, errors)
+  const requestedGraph = await getRunnable(context, agent, version, errors)
   // Checkpoints are only valid for the graph that wrote them.
-  if (asked.hash !== stopped.graph.hash) throw invalidInput('version', differs(stopped.graph))
-  return { ...stopped, graph: asked }
+  if (requestedGraph.hash !== stopped.graph.hash)
+    throw invalidInput('version', describeMismatch(stopped.graph))
+  return { ...stopped, graph: requestedGraph }
 }
 
-const differs = ({ version }: RunnableGraph) =>
+const describeMismatch = ({ version }: RunnableGraph) =>
   `its graph differs from the one that stopped on this thread (${version === null ? 'a draft' : `version ${version}`}): leave \`version\` out, or give an \`input\``
 
 /** A cancelled run may still be saving its last steps. */
@@ -57,7 +58,7 @@ export async function refuseLive(
   if (!last) return
   const { id: runId, status } = last
   if (!isEnded(status)) throw errors.THREAD_BUSY({ data: { runId, status } })
-  await executor.settled(runId, AbortSignal.timeout(UNWIND_MS))
+  await executor.waitUntilSettled(runId, AbortSignal.timeout(UNWIND_MS))
 }
 
 export async function findExecuted({ db, workspaceId }: Context, runId: string) {

@@ -47,7 +47,7 @@ describeDatabases('a second run on a thread', (db) => {
       for (;;) {
         const found = await client.runs.get({ id: run.id })
         if (isEnded(found.status)) return found
-        await context.executor.settled(run.id, AbortSignal.timeout(500))
+        await context.executor.waitUntilSettled(run.id, AbortSignal.timeout(500))
       }
     }
     return { ...app, threadId, start, first, end }
@@ -87,7 +87,7 @@ describeDatabases('a second run on a thread', (db) => {
 
     const second = await client.runs.start({ ...ask, threadId, multitaskStrategy: 'enqueue' })
     await client.runs.cancel({ id: paused.id })
-    await app.context.executor.settled(second.id)
+    await app.context.executor.waitUntilSettled(second.id)
 
     expect(await client.runs.get({ id: second.id })).toMatchObject({ status: 'interrupted' })
   })

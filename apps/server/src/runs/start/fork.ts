@@ -36,19 +36,20 @@ export async function findFork(
     checkpoint.id === null ? EMPTY : await findCheckpoint(db, workspaceId, threadId, checkpoint.id)
   if (!found) throw invalidInput('checkpoint.id', 'this thread has no such checkpoint')
   const executed = found.runId === null ? undefined : await findExecuted(context, found.runId)
-  const same = version === undefined ? executed : undefined
-  const graph = same?.graph ?? (await getRunnable(context, agent, version ?? 'published', errors))
+  const executedGraph = version === undefined ? executed : undefined
+  const graph =
+    executedGraph?.graph ?? (await getRunnable(context, agent, version ?? 'published', errors))
 
-  const isGoingOn = input === undefined && checkpoint.asNode === undefined && !command
-  if (isGoingOn && !found.hasNext) throw errors.NOTHING_TO_CONTINUE()
+  const isContinuing = input === undefined && checkpoint.asNode === undefined && !command
+  if (isContinuing && !found.hasNext) throw errors.NOTHING_TO_CONTINUE()
   const { nodeNames } = await import('@lathe/graph/compile')
   const names = nodeNames(graph.document)
-  const missing = isGoingOn
+  const missing = isContinuing
     ? found.next.find((name) => names.nodePath(name) === undefined)
     : undefined
   if (missing !== undefined) {
     const message = `the next node \`${missing}\` is not in this graph: run the version that has it`
     throw invalidInput('checkpoint.id', message)
   }
-  return { graph, callees: same?.callees, title: executed?.title ?? '' }
+  return { graph, callees: executedGraph?.callees, title: executed?.title ?? '' }
 }

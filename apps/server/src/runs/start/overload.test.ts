@@ -37,7 +37,7 @@ describeDatabases('an overloaded server', (db) => {
     }
     expect(seen.at(-1)).toBe('success')
     expect(seen.filter((type) => type === 'token').length).toBeGreaterThan(1)
-    for (const { id } of waiting) await executor.settled(id)
+    for (const { id } of waiting) await executor.waitUntilSettled(id)
     expect((await client.runs.list({ status: 'success' })).items).toHaveLength(3)
   })
 })

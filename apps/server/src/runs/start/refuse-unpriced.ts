@@ -5,21 +5,21 @@ import { invalidInput } from '../../platform/http/errors.ts'
 import { priceKnown } from '../../models/price-known.ts'
 import type { NewRun } from './start-run.store.ts'
 
-type Refused = Pick<NewRun, 'callees'> & { graph: { document: GraphDocument } }
+type PricedRun = Pick<NewRun, 'callees'> & { graph: { document: GraphDocument } }
 
 /** Rejects a cost limit on models without a price, because it could never take effect. */
 export async function refuseUnpriced(
   context: Pick<Context, 'prices' | 'workspaceId'>,
-  { graph: { document }, callees }: Refused,
+  { graph: { document }, callees }: PricedRun,
   { budget, only }: Pick<StartRun, 'budget' | 'only'>,
 ): Promise<void> {
   if (budget.costNanos === undefined) return
   const isPriced = await priceKnown(context)
-  const models = unpricedModels(alone(document, only), callees, isPriced)
+  const models = unpricedModels(keepNode(document, only), callees, isPriced)
   if (models.length > 0) throw invalidInput('budget.costNanos', unpricedText(models))
 }
 
-function alone(document: GraphDocument, only: string | undefined): GraphDocument {
+function keepNode(document: GraphDocument, only: string | undefined): GraphDocument {
   const node = only === undefined ? undefined : document.nodes[only]
   return node && only !== undefined ? { ...document, nodes: { [only]: node } } : document
 }

@@ -18,7 +18,7 @@ export async function rollbackRun(db: Queries, workspaceId: string, runId: strin
   const place = { workspace_id: workspaceId, thread_id: run.thread_id }
   // The run id is part of the checkpoint's metadata, which is compact JSON.
   const isOfRun = sql<SqlBool>`metadata like ${`%"run_id":"${runId}"%`}`
-  const own = db
+  const runCheckpoints = db
     .selectFrom('checkpoints')
     .select('checkpoint_id')
     .where((eb) => eb.and(place))
@@ -27,7 +27,7 @@ export async function rollbackRun(db: Queries, workspaceId: string, runId: strin
     db
       .deleteFrom('checkpoint_writes')
       .where((eb) => eb.and(place))
-      .where('checkpoint_id', 'in', own),
+      .where('checkpoint_id', 'in', runCheckpoints),
     db
       .deleteFrom('checkpoints')
       .where((eb) => eb.and(place))

@@ -7,7 +7,7 @@ import type { RunnableGraph } from './runnable-graph.ts'
 import { stateSchema } from './run-options.ts'
 
 /** Problems of the surrounding graph that do not matter when one node runs alone. */
-const AROUND = new Set([
+const SURROUNDING_PROBLEMS = new Set([
   'UNREACHABLE',
   'DEAD_END',
   'OPEN_PORT',
@@ -18,7 +18,7 @@ const AROUND = new Set([
 
 /** Whether a problem keeps this node from running alone. */
 export function concerns(id: string, { location: place, code }: Problem): boolean {
-  if (place.node !== undefined) return place.node === id && !AROUND.has(code)
+  if (place.node !== undefined) return place.node === id && !SURROUNDING_PROBLEMS.has(code)
   return place.channel !== undefined
 }
 
@@ -26,8 +26,8 @@ export function concerns(id: string, { location: place, code }: Problem): boolea
 export function planAlone(graph: RunnableGraph, id: string, input: JsonObject) {
   const { document } = graph
   const locals = new Set(localNames(document, id))
-  const given = Object.entries(input).filter(([name]) => !locals.has(name))
-  const values = Object.fromEntries(given)
+  const nodeInput = Object.entries(input).filter(([name]) => !locals.has(name))
+  const values = Object.fromEntries(nodeInput)
   const schema = stateSchema(document, Object.keys(document.state))
   const issues = validateJson({ ...schema, required: [] }, values)
   if (issues.length > 0) {

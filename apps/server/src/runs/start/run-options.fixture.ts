@@ -51,7 +51,7 @@ export async function startRunOptionsServer(db: Db) {
       run.interrupts.map(({ id }) => [id, { kind: 'breakpoint' as const }]),
     )
     await client.runs.resume({ id: run.id, answers, ...breakpoints })
-    await context.executor.settled(run.id)
+    await context.executor.waitUntilSettled(run.id)
     return client.runs.get({ id: run.id })
   }
   const checkpointBefore = async (threadId: string, node: string) => {

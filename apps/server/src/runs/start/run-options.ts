@@ -61,7 +61,7 @@ function togetherIssues(options: OptionsInput) {
 function nodeIssues(document: GraphDocument, options: OptionsInput): InputIssue[] {
   const { interruptBefore = [], interruptAfter = [], pinned = {} } = options
   const { only, checkpoint, command } = options
-  const named = [
+  const nodeIds = [
     ...interruptBefore.map((id, index) => [`interruptBefore.${index}`, id] as const),
     ...interruptAfter.map((id, index) => [`interruptAfter.${index}`, id] as const),
     ...(command?.goto ?? []).map((id, index) => [`command.goto.${index}`, id] as const),
@@ -71,7 +71,7 @@ function nodeIssues(document: GraphDocument, options: OptionsInput): InputIssue[
       ? []
       : [['checkpoint.asNode', checkpoint.asNode] as const]),
   ]
-  return named
+  return nodeIds
     .filter(([, id]) => !Object.hasOwn(document.nodes, id))
     .map(([path, id]) => ({ path, message: `no node \`${id}\` in this graph` }))
 }
@@ -137,10 +137,10 @@ const unknownChannels = (document: GraphDocument, writes: object, path: string):
 
 /** Problems of values to write to channels. */
 function heldIssues(document: GraphDocument, values: object, path: string): InputIssue[] {
-  const lost = Object.keys(values).filter((name) => document.state[name]?.untracked)
+  const unknownPorts = Object.keys(values).filter((name) => document.state[name]?.untracked)
   const schema = stateSchema(document, Object.keys(values))
   return [
-    ...lost.map((name) => ({
+    ...unknownPorts.map((name) => ({
       path: `${path}.${name}`,
       message: 'checkpoints do not store this channel',
     })),

@@ -41,19 +41,19 @@ export async function findRunnable(
   agent: string,
   version: RunVersion,
 ): Promise<RunnableGraph | 'no-agent' | 'no-version'> {
-  const found = await oneAgent.first(db, { workspaceId, agent })
-  if (!found) return 'no-agent'
-  const isLimited = found.concurrency !== null
+  const agentRow = await oneAgent.first(db, { workspaceId, agent })
+  if (!agentRow) return 'no-agent'
+  const isLimited = agentRow.concurrency !== null
   if (version === 'draft') {
-    const draft = await readDraft(db, found.id)
+    const draft = await readDraft(db, agentRow.id)
     return { ...draft, ...(await withPrompts(db, workspaceId, draft)), isLimited }
   }
-  const number = version === 'published' ? found.published_version : version
+  const number = version === 'published' ? agentRow.published_version : version
   if (number === null) return 'no-version'
-  const graph = await readVersion(db, found.id, number)
+  const graph = await readVersion(db, agentRow.id, number)
   if (!graph) return 'no-version'
-  const executed = await withPrompts(db, workspaceId, graph)
-  return { agentId: found.id, version: number, ...executed, isLimited }
+  const withMessages = await withPrompts(db, workspaceId, graph)
+  return { agentId: agentRow.id, version: number, ...withMessages, isLimited }
 }
 
 export async function isAgentLimited(db: Queries, agentId: string): Promise<boolean> {
@@ -76,8 +76,8 @@ async function readDraft(db: Queries, agentId: string): Promise<RunnableGraph> {
 
 async function readVersion(db: Queries, agentId: string, number: number) {
   const key = `${agentId} ${number}`
-  const known = versions.get(key)
-  if (known) return known
+  const knownGraph = versions.get(key)
+  if (knownGraph) return knownGraph
   const row = await db
     .selectFrom('agent_versions')
     .select(['hash', 'document'])

@@ -35,10 +35,10 @@ export async function refuseThread(
   agentId: string,
   errors: StartErrors,
 ): Promise<void> {
-  refuseForeign(await ownerOf(context, threadId, errors), agentId)
+  refuseForeign(await findOwner(context, threadId, errors), agentId)
 }
 
-async function ownerOf(
+async function findOwner(
   { db, workspaceId }: Context,
   threadId: string,
   errors: StartErrors,

@@ -5,12 +5,12 @@ import { refusal } from '../../platform/http/errors.ts'
 export const RETRY_AFTER_MS = 1_000
 
 /** Requests validated at once. More would not finish sooner, and would hold more memory. */
-const AT_ONCE = 8
+const CONCURRENT_CHECKS = 8
 /** Rejected clients get their 429 within a second. */
-const MOST_WAIT_MS = 500
+const MAX_WAIT_MS = 500
 
 /** Waiting requests from which on others are rejected before their body is read. */
-const MOST_WAITING = 64
+const MAX_WAITING = 64
 
 type Gate = { checking: number; waiting: Set<() => void> }
 
@@ -29,10 +29,10 @@ function findGate(db: Db): Gate {
 export async function enterGate(
   db: Db,
   refusal: () => Error,
-  { atOnce = AT_ONCE, mostWaitMs = MOST_WAIT_MS } = {},
+  { atOnce: concurrency = CONCURRENT_CHECKS, mostWaitMs: maxWaitMs = MAX_WAIT_MS } = {},
 ): Promise<() => void> {
   const gate = findGate(db)
-  if (gate.checking >= atOnce) await waitForSlot(gate, mostWaitMs, refusal)
+  if (gate.checking >= concurrency) await waitForSlot(gate, maxWaitMs, refusal)
   else gate.checking += 1
   return () => {
     const [next] = gate.waiting
@@ -42,28 +42,28 @@ export async function enterGate(
 }
 
 /** Rejects a request for a run without reading its body if too many wait already. */
-export function rejectCrowd(db: Db, mostWaiting = MOST_WAITING): RequestHandler {
+export function rejectOverload(db: Db, maxWaiting = MAX_WAITING): RequestHandler {
   return (req, _res, next) => {
-    if (req.method === 'POST' && findGate(db).waiting.size >= mostWaiting)
-      throw refusal(429, 'OVERLOADED', CROWDED, { retryAfterMs: RETRY_AFTER_MS })
+    if (req.method === 'POST' && findGate(db).waiting.size >= maxWaiting)
+      throw refusal(429, 'OVERLOADED', OVERLOAD_MESSAGE, { retryAfterMs: RETRY_AFTER_MS })
     next()
   }
 }
 
-const CROWDED = 'Too many runs are being started. Retry after a second.'
+const OVERLOAD_MESSAGE = 'Too many runs are being started. Retry after a second.'
 
 /** Resolves when a finished request hands its slot over; rejects after the longest wait. */
-function waitForSlot(gate: Gate, mostWaitMs: number, refusal: () => Error): Promise<void> {
+function waitForSlot(gate: Gate, maxWaitMs: number, refusal: () => Error): Promise<void> {
   return new Promise((resolve, reject) => {
-    const go = () => {
+    const proceed = () => {
       clearTimeout(timer)
-      gate.waiting.delete(go)
+      gate.waiting.delete(proceed)
       resolve()
     }
     const timer = setTimeout(() => {
-      gate.waiting.delete(go)
+      gate.waiting.delete(proceed)
       reject(refusal())
-    }, mostWaitMs)
-    gate.waiting.add(go)
+    }, maxWaitMs)
+    gate.waiting.add(proceed)
   })
 }

@@ -17,10 +17,10 @@ export const insertThreads = rowInserter('threads', (insert) => insert.onConflic
 export const insertIfRoom = (db: Queries, row: Insertable<RunsTable>, queueLimit: number) =>
   db
     .insertInto('runs')
-    .columns(columnsOf(row))
+    .columns(listColumns(row))
     .expression(
       db
-        .selectNoFrom((eb) => columnsOf(row).map((column) => eb.val(row[column]).as(column)))
+        .selectNoFrom((eb) => listColumns(row).map((column) => eb.val(row[column]).as(column)))
         .where((eb) =>
           eb(
             eb
@@ -34,7 +34,7 @@ export const insertIfRoom = (db: Queries, row: Insertable<RunsTable>, queueLimit
     )
     .returning('id')
 
-const columnsOf = <T extends object>(row: T) => Object.keys(row) as (keyof T & string)[]
+const listColumns = <T extends object>(row: T) => Object.keys(row) as (keyof T & string)[]
 
 const hasRun = (db: Queries, id: string) =>
   db
@@ -43,13 +43,13 @@ const hasRun = (db: Queries, id: string) =>
     .where('id', '=', id)
 
 /** Inserts nothing if the run was not inserted. */
-export const insertThreadOf = (db: Queries, row: Insertable<ThreadsTable>, runId: string) =>
+export const insertThreadForRun = (db: Queries, row: Insertable<ThreadsTable>, runId: string) =>
   db
     .insertInto('threads')
-    .columns(columnsOf(row))
+    .columns(listColumns(row))
     .expression(
       db
-        .selectNoFrom((eb) => columnsOf(row).map((column) => eb.val(row[column]).as(column)))
+        .selectNoFrom((eb) => listColumns(row).map((column) => eb.val(row[column]).as(column)))
         .where((eb) => eb.exists(hasRun(db, runId))),
     )
     .onConflict(touch)
@@ -57,8 +57,8 @@ export const insertThreadOf = (db: Queries, row: Insertable<ThreadsTable>, runId
 function touch(conflict: OnConflictBuilder<Schema, 'threads'>) {
   return conflict.column('id').doUpdateSet((eb) => ({
     updated_at: eb.ref('excluded.updated_at'),
-    agent_id: firstOf(eb, 'agent_id'),
-    title: firstOf(eb, 'title'),
+    agent_id: keepOwnValue(eb, 'agent_id'),
+    title: keepOwnValue(eb, 'title'),
   }))
 }
 
@@ -66,7 +66,7 @@ function touch(conflict: OnConflictBuilder<Schema, 'threads'>) {
  * Keeps the thread's own value. A thread created without an agent or title takes those of its first
  * run.
  */
-const firstOf = (eb: ExpressionBuilder<Schema, 'threads'>, column: 'agent_id' | 'title') =>
+const keepOwnValue = (eb: ExpressionBuilder<Schema, 'threads'>, column: 'agent_id' | 'title') =>
   eb
     .case()
     .when(`threads.${column}`, '=', NO_AGENT)
@@ -76,7 +76,7 @@ const firstOf = (eb: ExpressionBuilder<Schema, 'threads'>, column: 'agent_id' | 
 
 type OnThread = Pick<RunsTable, 'workspace_id' | 'thread_id'>
 
-const checkpointsOn = (db: Queries, slot: Slots<OnThread>) =>
+const selectCheckpoints = (db: Queries, slot: Slots<OnThread>) =>
   db
     .selectFrom('checkpoints')
     .where('workspace_id', '=', slot('workspace_id'))
@@ -84,7 +84,7 @@ const checkpointsOn = (db: Queries, slot: Slots<OnThread>) =>
     .limit(1)
 
 export const anyCheckpoint = prepared((db, slot: Slots<OnThread>) =>
-  checkpointsOn(db, slot).select('checkpoint_id'),
+  selectCheckpoints(db, slot).select('checkpoint_id'),
 )
 
 /** Fails the batch if the thread has a checkpoint: it inserts an event without a run. */
@@ -92,5 +92,5 @@ export const noCheckpoint = prepared((db, slot: Slots<OnThread>) =>
   db
     .insertInto('run_events')
     .columns(['run_id'])
-    .expression(checkpointsOn(db, slot).select(sql<string>`null`.as('run_id'))),
+    .expression(selectCheckpoints(db, slot).select(sql<string>`null`.as('run_id'))),
 )

@@ -25,7 +25,7 @@ import {
   insertGraphs,
   insertIfRoom,
   insertRuns,
-  insertThreadOf,
+  insertThreadForRun,
   insertThreads,
 } from './start-run.inserts.ts'
 
@@ -47,7 +47,7 @@ export type NewRun = {
   metadata: JsonObject
   options: RunOptions
   /** Queue the run behind the other runs of its thread. */
-  waits?: boolean
+  isQueuedOnThread?: boolean
   /** The caller found no run on the thread. The thread may exist. */
   isFirst?: boolean
   /** The seed of another run, to reproduce it. */
@@ -56,7 +56,7 @@ export type NewRun = {
    * Queues the run's model calls with those of other runs. Lost if another process takes the run
    * over.
    */
-  line?: CallQueue
+  callQueue?: CallQueue
   /** The run may be lost in a power cut and repeated, because no client was notified yet. */
   isRepeatable?: boolean
 }
@@ -67,7 +67,7 @@ export type RunToStart = { workspaceId: string; run: NewRun; extraWrites?: Batch
 /** For a process that executes the run immediately: the run is never pending. */
 export type Lease = {
   owner: string
-  until: number
+  expiresAt: number
   /** Number of event sequence numbers to reserve. */
   events: number
 }
@@ -79,7 +79,7 @@ export type Inserted =
   | { type: 'overloaded' }
 
 /** Bounds retries: an insert with an existing run id never succeeds. */
-const MOST_ATTEMPTS = 20
+const MAX_ATTEMPTS = 20
 
 export type InsertRun = typeof insertRun
 
@@ -96,10 +96,10 @@ export async function insertRun(
       return await tryInsert(db, row, start, queueLimit)
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      const busy = await findBusy(db, run.threadId)
-      if (busy) return busy
+      const busyRun = await findBusy(db, run.threadId)
+      if (busyRun) return busyRun
       // The conflicting run ended before it could be read. Another run may start before the next attempt, too.
-      if (attempt === MOST_ATTEMPTS) throw error
+      if (attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -125,7 +125,7 @@ async function tryInsert(
   }
   const [inserted] = await atomic(db, [
     insertIfRoom(db, row, queueLimit),
-    ...threadsOf(row, run).map((thread) => insertThreadOf(db, thread, run.id)),
+    ...threadRows(row, run).map((thread) => insertThreadForRun(db, thread, run.id)),
     ...insertGraphs(db, graphRows(row.workspace_id, run)),
     ...extraWrites,
   ])
@@ -140,7 +140,7 @@ export const runInserts = (
   { run, extraWrites = [] }: RunToStart,
 ): Batch => [
   ...insertRuns(db, [row]),
-  ...insertThreads(db, threadsOf(row, run)),
+  ...insertThreads(db, threadRows(row, run)),
   ...insertGraphs(db, graphRows(row.workspace_id, run)),
   ...extraWrites,
 ]
@@ -148,7 +148,7 @@ export const runInserts = (
 /**
  * Replays, comparison cells, judge runs and single-node runs get no thread of their own in lists.
  */
-function threadsOf(row: RunRow, run: NewRun): Insertable<ThreadsTable>[] {
+function threadRows(row: RunRow, run: NewRun): Insertable<ThreadsTable>[] {
   const isAlone =
     ['replay', 'comparison', 'judge'].includes(run.source) || run.options.only !== undefined
   return isAlone ? [] : [threadRow(row.workspace_id, run)]
@@ -173,16 +173,16 @@ function graphRows(workspaceId: string, { graph, callees }: NewRun): Insertable<
     workspace_id: workspaceId,
     hash,
     created_at: now(),
-    document: textOf(document),
+    document: toDocumentText(document),
   }))
 }
 
 /** Documents are immutable and most are started more than once. */
-const texts = new WeakMap<GraphDocument, JsonText<GraphDocument>>()
+const documentTexts = new WeakMap<GraphDocument, JsonText<GraphDocument>>()
 
-function textOf(document: GraphDocument): JsonText<GraphDocument> {
-  const text = texts.get(document) ?? toJson(document)
-  texts.set(document, text)
+function toDocumentText(document: GraphDocument): JsonText<GraphDocument> {
+  const text = documentTexts.get(document) ?? toJson(document)
+  documentTexts.set(document, text)
   return text
 }
 
@@ -219,7 +219,7 @@ export const newRow = ({ workspaceId, run }: RunToStart, lease: Lease | null): R
   ended_at: null,
   first_token_at: null,
   lease_owner: lease && lease.owner,
-  lease_until: lease && lease.until,
+  lease_until: lease && lease.expiresAt,
   seq_reserved: lease ? lease.events : 0,
   deadline_at: null,
   seed: run.seed ?? Math.floor(Math.random() * 2 ** 31),
@@ -232,5 +232,5 @@ export const newRow = ({ workspaceId, run }: RunToStart, lease: Lease | null): R
   only_node: run.options.only ?? null,
   input: toJson(run.input),
   output: null,
-  waits: run.waits ? 1 : 0,
+  waits: run.isQueuedOnThread ? 1 : 0,
 })

@@ -16,7 +16,7 @@ import { invalidInput, invalidInputs } from '../../platform/http/errors.ts'
 import { checkGraph } from '../../agents/check-graph.ts'
 import { readState } from '../../threads/thread-state.ts'
 import { findContinuation } from './continuation.ts'
-import { makeRoom, replacesOthers } from './double-texting.ts'
+import { endReplacedRuns, replacesOthers } from './double-texting.ts'
 import { runTitle } from '../api/run-title.ts'
 import { isAgentLimited, type RunnableGraph } from './runnable-graph.ts'
 import { concerns, planAlone, rejectMissingRecording } from './run-alone.ts'
@@ -29,7 +29,7 @@ import { enterGate, RETRY_AFTER_MS } from './start-gate.ts'
 import { promoteNext } from './thread-queue.store.ts'
 
 /** Attempts to insert a replacing run on a thread where other runs keep starting. */
-const MOST_TRIES = 5
+const MAX_ATTEMPTS = 5
 
 export type Started = { id: string; threadId: string; agentId: string; document: GraphDocument }
 
@@ -37,7 +37,7 @@ export type Started = { id: string; threadId: string; agentId: string; document:
 export type KnownStart = {
   graph?: RunnableGraph
   /** The agent of the thread. */
-  threadOf?: string
+  threadAgentId?: string
   /** The thread has no runs. */
   isFirst?: boolean
   /** A run of the thread that waits for a human, to be replaced by the new one. */
@@ -49,7 +49,7 @@ export async function startRun(
   context: Context,
   input: StartRun,
   errors: StartErrors,
-  known: KnownStart = {},
+  knownStart: KnownStart = {},
 ): Promise<Started> {
   // A replacing run may wait long for other runs to stop, so it takes no slot.
   const isReplacing = input.threadId !== undefined && replacesOthers(input.multitaskStrategy)
@@ -57,7 +57,7 @@ export async function startRun(
     ? () => undefined
     : await enterGate(context.db, () => overloaded(errors))
   try {
-    return await checkAndInsert(context, input, errors, known)
+    return await checkAndInsert(context, input, errors, knownStart)
   } finally {
     leaveGate()
   }
@@ -70,16 +70,17 @@ async function checkAndInsert(
   context: Context,
   input: StartRun,
   errors: StartErrors,
-  known: KnownStart,
+  knownStart: KnownStart,
 ): Promise<Started> {
   const { threadId, multitaskStrategy: strategy } = input
   const hasThread = threadId !== undefined
   const replaceOthers = async () => {
-    if (hasThread) await makeRoom(context, { threadId, strategy, pausedRunId: known.pausedRunId })
+    if (hasThread)
+      await endReplacedRuns(context, { threadId, strategy, pausedRunId: knownStart.pausedRunId })
   }
   // A run without input continues from the state that the others leave. An invalid request must end no run.
   if (input.input === undefined) await replaceOthers()
-  const { graph, title, values, callees } = await checked(context, input, errors, known)
+  const { graph, title, values, callees } = await checkRequest(context, input, errors, knownStart)
   if (input.input !== undefined) await replaceOthers()
 
   const id = newId()
@@ -96,17 +97,17 @@ async function checkAndInsert(
     budget: input.budget,
     metadata: withUser(input),
     options: pickRunOptions(input),
-    waits: hasThread && strategy === 'enqueue',
-    isFirst: !hasThread || (known.isFirst === true && values !== null && !input.checkpoint),
+    isQueuedOnThread: hasThread && strategy === 'enqueue',
+    isFirst: !hasThread || (knownStart.isFirst === true && values !== null && !input.checkpoint),
   }
   const isLimited = graph.isLimited ?? (await isAgentLimited(context.db, graph.agentId))
-  const isQueued = run.waits === true || isLimited
+  const isQueued = run.isQueuedOnThread === true || isLimited
   const { workspaceId } = context
   const insert = () =>
     isQueued ? enqueue(context, run) : context.executor.launch({ workspaceId, run })
   let inserted = await insert()
   // Another run may have started on the thread in the meantime.
-  for (let tries = 1; tries < MOST_TRIES; tries += 1) {
+  for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts += 1) {
     if (inserted.type !== 'thread-busy' || !replacesOthers(strategy)) break
     await replaceOthers()
     inserted = await insert()
@@ -134,23 +135,23 @@ const USER_KEYS = ['langgraph_auth_user_id', 'user_id'] as const
  */
 async function enqueue({ db, workspaceId, limits, executor }: Context, run: NewRun) {
   const inserted = await insertPending(db, { workspaceId, run }, limits.runsQueued)
-  if (!run.waits || (await promoteNext(db, run.threadId))) executor.wake()
+  if (!run.isQueuedOnThread || (await promoteNext(db, run.threadId))) executor.wake()
   return inserted
 }
 
-/** Resolves the graph, its called agents and the input; throws if the request is invalid. */
-async function checked(
+/** Resolves the graph, its called agents and the input. Throws if the request is invalid. */
+async function checkRequest(
   context: Context,
   input: StartRun,
   errors: StartErrors,
-  known: KnownStart,
+  knownStart: KnownStart,
 ): Promise<Plan & { callees: CalledAgents }> {
-  const planned = await plan(context, input, errors, known)
-  const { graph } = planned
-  const callees = planned.callees ?? (await findCallees(context, graph, input))
+  const startPlan = await plan(context, input, errors, knownStart)
+  const { graph } = startPlan
+  const callees = startPlan.callees ?? (await resolveCalledAgents(context, graph, input))
   await refuseInvalid(context, { graph, callees, only: input.only }, errors)
   await refuseUnpriced(context, { graph, callees }, input)
-  return { ...planned, callees }
+  return { ...startPlan, callees }
 }
 
 type Plan = Pick<NewRun, 'title'> & {
@@ -164,10 +165,10 @@ async function plan(
   context: Context,
   start: StartRun,
   errors: StartErrors,
-  known: KnownStart,
+  knownStart: KnownStart,
 ): Promise<Plan> {
   const { agent, version, threadId, input, only } = start
-  const checkpoint = start.checkpoint ?? (await commanded(context, start))
+  const checkpoint = start.checkpoint ?? (await findCommandTarget(context, start))
   if (checkpoint && threadId !== undefined) {
     const forked = { ...start, threadId, checkpoint }
     const { graph, callees, title } = await findFork(context, forked, errors)
@@ -182,7 +183,8 @@ async function plan(
     rejectInvalidOptions(continuation.graph.document, start)
     return { ...continuation, values: null }
   }
-  const graph = known.graph ?? (await getRunnable(context, agent, version ?? 'published', errors))
+  const graph =
+    knownStart.graph ?? (await getRunnable(context, agent, version ?? 'published', errors))
   rejectInvalidOptions(graph.document, start)
   if (only !== undefined) {
     await rejectMissingRecording(context, start)
@@ -190,14 +192,15 @@ async function plan(
   }
   refuseInput(graph, input)
   if (threadId !== undefined) {
-    if (known.threadOf !== undefined) refuseForeign(known.threadOf, graph.agentId)
+    if (knownStart.threadAgentId !== undefined)
+      refuseForeign(knownStart.threadAgentId, graph.agentId)
     else await refuseThread(context, threadId, graph.agentId, errors)
   }
   return { graph, title: runTitle(graph.document, input), values: input }
 }
 
 /** Returns the interrupts that a command without ids resumes. */
-async function commanded({ db, workspaceId }: Context, { command, threadId }: StartRun) {
+async function findCommandTarget({ db, workspaceId }: Context, { command, threadId }: StartRun) {
   if (!command || threadId === undefined) return undefined
   const { checkpointId } = await readState(db, workspaceId, threadId)
   if (checkpointId === null) {
@@ -206,46 +209,49 @@ async function commanded({ db, workspaceId }: Context, { command, threadId }: St
   return { id: checkpointId }
 }
 
-const findCallees = (
+const resolveCalledAgents = (
   { db, workspaceId }: Context,
   { document }: RunnableGraph,
   { calls }: StartRun,
 ) => resolveCallees(db, workspaceId, listCalledAgents(document), calls)
 
 /** Recently validated graphs. Short-lived, because what they refer to may change. */
-const found = new WeakMap<Db, LRUCache<string, true>>()
+const validGraphs = new WeakMap<Db, LRUCache<string, true>>()
 
-function validIn(db: Db) {
-  const valid = found.get(db) ?? new LRUCache<string, true>({ max: 1_000, ttl: 10_000 })
-  found.set(db, valid)
-  return valid
+function getValidGraphs(db: Db) {
+  const validKeys = validGraphs.get(db) ?? new LRUCache<string, true>({ max: 1_000, ttl: 10_000 })
+  validGraphs.set(db, validKeys)
+  return validKeys
 }
 
-type Refused = Pick<NewRun, 'callees'> & { graph: RunnableGraph; only: string | undefined }
+type CheckedRun = Pick<NewRun, 'callees'> & { graph: RunnableGraph; only: string | undefined }
 
 async function refuseInvalid(
   context: Context,
-  { graph: { hash, document }, callees, only }: Refused,
+  { graph: { hash, document }, callees, only }: CheckedRun,
   errors: StartErrors,
 ): Promise<void> {
-  const called = Object.entries(callees).map(([name, callee]) => `${name}=${callee.hash}`)
-  const key = [context.workspaceId, hash, only ?? '', ...called].join(' ')
-  const valid = validIn(context.db)
-  if (valid.has(key)) return
+  const calledAgents = Object.entries(callees).map(([name, callee]) => `${name}=${callee.hash}`)
+  const key = [context.workspaceId, hash, only ?? '', ...calledAgents].join(' ')
+  const validKeys = getValidGraphs(context.db)
+  if (validKeys.has(key)) return
   const problems = await checkGraph(context, document, {
     calledAgents: callees,
     deeply: only === undefined,
   })
-  const grave = problems.filter(
+  const errorProblems = problems.filter(
     (problem) => problem.severity === 'error' && (only === undefined || concerns(only, problem)),
   )
-  if (grave.length > 0) {
+  if (errorProblems.length > 0) {
     const data = {
-      problems: grave.map((problem) => ({ path: problemPath(problem), message: problem.message })),
+      problems: errorProblems.map((problem) => ({
+        path: problemPath(problem),
+        message: problem.message,
+      })),
     }
     throw errors.GRAPH_INVALID({ data })
   }
-  valid.set(key, true)
+  validKeys.set(key, true)
 }
 
 export function problemPath({ location: { node, edge, channel, field } }: Problem): string {
@@ -261,14 +267,14 @@ export function problemPath({ location: { node, edge, channel, field } }: Proble
 /** A validator is compiled once per schema object, so each document keeps its own. */
 const schemas = new WeakMap<GraphDocument, JsonSchema>()
 
-function schemaOf(document: GraphDocument): JsonSchema {
+function getInputSchema(document: GraphDocument): JsonSchema {
   const schema = schemas.get(document) ?? inputSchema(document)
   schemas.set(document, schema)
   return schema
 }
 
 function refuseInput({ document }: RunnableGraph, input: JsonObject): void {
-  const schema = schemaOf(document)
+  const schema = getInputSchema(document)
   const required = Array.isArray(schema['required']) ? schema['required'].map(String) : []
   const missing = required.filter((channel) => !Object.hasOwn(input, channel))
   const issues =

@@ -106,7 +106,7 @@ describeDatabases('turns of a thread', (db) => {
       threadId,
       checkpoint: { id: middle?.id ?? null, values: { said: 'edited' } },
     })
-    await executor.settled(fork.id)
+    await executor.waitUntilSettled(fork.id)
 
     expect((await client.runs.get({ id: fork.id })).output).toEqual({ all: ['one', 'edited!'] })
     expect((await turns()).map(({ parentId }) => parentId)).toEqual([null, null])

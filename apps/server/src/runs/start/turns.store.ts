@@ -3,7 +3,7 @@ import type { Queries } from '../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import { selectRuns, toRun } from '../api/run-row.ts'
 
-const MOST = 500
+const MAX_TURNS = 500
 
 /** Returns the newest runs of a thread, oldest first, each with its position among the branches. */
 export async function listTurns(
@@ -18,7 +18,7 @@ export async function listTurns(
       .where('r.only_node', 'is', null)
       .where('r.source', '!=', 'replay')
       .orderBy('r.id', 'desc')
-      .limit(MOST)
+      .limit(MAX_TURNS)
       .execute(),
     listLinks(db, workspaceId, threadId),
   ])
@@ -27,9 +27,9 @@ export async function listTurns(
     id,
     fork: fromJsonOrNull(options)?.checkpoint?.id,
   }))
-  const places = new Map(placeTurns(started, links).map((place) => [place.runId, place]))
+  const placeRuns = new Map(placeTurns(started, links).map((place) => [place.runId, place]))
   return oldestFirst.map((row) => {
-    const { parentId = null, from = null, tip = null } = places.get(row.id) ?? {}
+    const { parentId = null, from = null, tip = null } = placeRuns.get(row.id) ?? {}
     return { run: toRun(row), parentId, from, tip }
   })
 }
@@ -81,26 +81,26 @@ type Started = Pick<Run, 'id'> & {
  */
 export function placeTurns(runs: readonly Started[], links: readonly Link[]): Placed[] {
   const byId = new Map(links.map((link) => [link.id, link]))
-  const ownOf = Map.groupBy(links, ({ runId }) => runId)
+  const linksByRun = Map.groupBy(links, ({ runId }) => runId)
   const placed = new Map<string, Placed>()
-  let lastTip: string | null = null
+  let previousCheckpointId: string | null = null
 
   for (const { id, fork } of runs) {
-    const own = ownOf.get(id) ?? []
-    const [first] = own
-    const planned: string | null = fork === undefined ? lastTip : fork
-    const from: string | null = first ? originOf(byId, first.parentId) : planned
+    const ownLinks = linksByRun.get(id) ?? []
+    const [first] = ownLinks
+    const planned: string | null = fork === undefined ? previousCheckpointId : fork
+    const from: string | null = first ? findOrigin(byId, first.parentId) : planned
     const owner = from === null ? undefined : placed.get(byId.get(from)?.runId ?? '')
     const isInside = owner !== undefined && owner.tip !== from
     const parentId = isInside ? owner.parentId : (owner?.runId ?? null)
-    lastTip = own.at(-1)?.id ?? from
-    placed.set(id, { runId: id, parentId, from, tip: lastTip })
+    previousCheckpointId = ownLinks.at(-1)?.id ?? from
+    placed.set(id, { runId: id, parentId, from, tip: previousCheckpointId })
   }
   return [...placed.values()]
 }
 
 /** A fork starts from a copy of a checkpoint; returns the original. */
-function originOf(byId: ReadonlyMap<string, Link>, id: string | null): string | null {
+function findOrigin(byId: ReadonlyMap<string, Link>, id: string | null): string | null {
   let link = id === null ? undefined : byId.get(id)
   while (link && link.runId === null && link.source === 'fork') {
     link = link.parentId === null ? undefined : byId.get(link.parentId)

@@ -22,7 +22,7 @@ export async function stopRun(
 ): Promise<void> {
   await cancelOne(context, runId)
   if (waits || action === 'rollback') {
-    await context.executor.settled(runId, AbortSignal.timeout(ROLLBACK_TIMEOUT_MS))
+    await context.executor.waitUntilSettled(runId, AbortSignal.timeout(ROLLBACK_TIMEOUT_MS))
   }
   if (action === 'rollback') await rollbackRun(context.db, context.workspaceId, runId)
 }

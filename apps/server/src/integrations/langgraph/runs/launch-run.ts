@@ -62,7 +62,7 @@ export async function launchRun(
   const { id: runId, ...started } = await startRun(context, run, startErrors, {
     graph,
     pausedRunId,
-    ...(thread && { threadOf: thread.agentId ?? NO_AGENT, isFirst: thread.run === null }),
+    ...(thread && { threadAgentId: thread.agentId ?? NO_AGENT, isFirst: thread.run === null }),
   })
   return { runId, ...started, forkedFrom: checkpoint?.id ?? null }
 }

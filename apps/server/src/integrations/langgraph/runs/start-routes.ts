@@ -108,7 +108,7 @@ function deleteLater(
   if (onCompletion !== 'delete' || startedRun.threadId !== startedRun.runId) return
   const { db, workspaceId, executor, log } = context
   const remove = async () => {
-    await executor.settled(startedRun.runId)
+    await executor.waitUntilSettled(startedRun.runId)
     await stopThread(context, startedRun.threadId)
     await deleteThread(db, workspaceId, startedRun.threadId)
   }

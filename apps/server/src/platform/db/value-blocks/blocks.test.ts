@@ -64,7 +64,7 @@ describeDatabases('values stored as blocks', (db) => {
   const run = async (input: object) => {
     const { executor, queue } = await startExecutor(db())
     const { id, threadId } = await queue(copying(STEPS), { ...input, count: 0 })
-    await executor.settled(id)
+    await executor.waitUntilSettled(id)
     return { id, threadId, executor }
   }
 

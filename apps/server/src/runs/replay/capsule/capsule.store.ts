@@ -88,7 +88,7 @@ export function runBatch(
   holder: Holder,
   { run, graph, calledAgents: callees, events, spans }: CapsuleContent,
 ): Batch {
-  const spent = spans.map(callSpending).reduce(addSpending, noSpending)
+  const spending = spans.map(callSpending).reduce(addSpending, noSpending)
   const documents = [graph, ...Object.values(callees).map(({ document }) => document)]
   return [
     db.insertInto('runs').values({
@@ -107,8 +107,8 @@ export function runBatch(
       interrupts: toJson([]),
       usage: toJson(run.usage),
       cost_nanos: run.cost,
-      priced_nanos: spent.pricedCost,
-      unpriced: unknownCalls(spent),
+      priced_nanos: spending.pricedCost,
+      unpriced: unknownCalls(spending),
       created_at: run.createdAt,
       started_at: run.startedAt,
       ended_at: run.endedAt,

@@ -37,9 +37,9 @@ export async function listCapsuleSecrets(
 /** The hash of a called agent's graph is that of its redacted document. */
 function redactContent(content: CapsuleContent): CapsuleContent {
   const { recording } = redactRecording(content)
-  const callees = Object.entries(recording.calledAgents).map(([name, callee]) => [
+  const callees = Object.entries(recording.calledAgents).map(([name, calledAgent]) => [
     name,
-    { ...callee, hash: hashDocument(callee.document) },
+    { ...calledAgent, hash: hashDocument(calledAgent.document) },
   ])
   return { ...recording, calledAgents: Object.fromEntries(callees) }
 }
@@ -54,21 +54,21 @@ async function readContent(
   const { input, status } = recorded
   if (status !== 'success' && status !== 'error' && status !== 'timeout' && status !== 'cancelled')
     throw refuse('The run still waits for an answer.')
-  if (input === null || (await hasPast(db, workspaceId, recorded)))
+  if (input === null || (await hasEarlierState(db, workspaceId, recorded)))
     throw refuse('The run continued an earlier state, and a capsule must start from the input.')
 
-  const [kept, spans, exchanges, events] = await Promise.all([
+  const [runFields, spans, exchanges, events] = await Promise.all([
     findCapsuleRun(db, workspaceId, id),
     collectSpans(readSpanDetails({ db, workspaceId, id })),
     listExchanges(db, workspaceId, id),
     listEvents(db, id),
   ])
-  if (!kept || spans.length === 0) throw errors.NO_SUCH_TRACE()
+  if (!runFields || spans.length === 0) throw errors.NO_SUCH_TRACE()
   const { title, seed, budget, options, graph, callees } = recorded
-  const run = { ...kept.run, id, status, title, seed, input, budget, options }
+  const run = { ...runFields.run, id, status, title, seed, input, budget, options }
   const { document } = graph
   return {
-    agent: kept.agent,
+    agent: runFields.agent,
     run,
     graph: document,
     calledAgents: callees,
@@ -79,7 +79,7 @@ async function readContent(
 }
 
 /** Whether the run continued a state of its thread or was given one. */
-async function hasPast(
+async function hasEarlierState(
   db: Context['db'],
   workspaceId: string,
   { id, threadId, options }: Recorded,

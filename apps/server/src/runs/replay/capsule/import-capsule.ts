@@ -89,9 +89,9 @@ async function write(
 const withOwnHashes = (content: CapsuleContent): CapsuleContent => ({
   ...content,
   calledAgents: Object.fromEntries(
-    Object.entries(content.calledAgents).map(([key, callee]) => [
+    Object.entries(content.calledAgents).map(([key, calledAgent]) => [
       key,
-      { ...callee, hash: hashDocument(callee.document) },
+      { ...calledAgent, hash: hashDocument(calledAgent.document) },
     ]),
   ),
 })
@@ -102,12 +102,12 @@ async function findOrCreateHolder(
   { agent: { slug, name }, graph, calledAgents: callees }: CapsuleContent,
 ): Promise<Holder> {
   const { db, workspaceId } = context
-  const known = await findHolder(db, workspaceId, slug, hashDocument(graph))
-  if (known) return known
+  const knownHash = await findHolder(db, workspaceId, slug, hashDocument(graph))
+  if (knownHash) return knownHash
   const document = await adoptCallees(context, graph, callees, slug)
   const hash = hashDocument(document)
-  for (const free of slugsFrom(slug)) {
-    const agent = { name, description: '', template: null, document, slug: free }
+  for (const freeSlug of slugsFrom(slug)) {
+    const agent = { name, description: '', template: null, document, slug: freeSlug }
     const id = await insertAgent(db, workspaceId, agent)
     if (id === undefined) continue
     const number = await insertVersion(db, workspaceId, id, {
@@ -119,7 +119,7 @@ async function findOrCreateHolder(
       publish: false,
     })
     const isSame = hash === hashDocument(graph)
-    return { id, slug: free, version: isSame ? (number ?? null) : null }
+    return { id, slug: freeSlug, version: isSame ? (number ?? null) : null }
   }
   throw new Error(`no slug is free for ${slug}`)
 }
@@ -127,17 +127,17 @@ async function findOrCreateHolder(
 type Check = [reason: string, isFaulty: (content: CapsuleContent) => boolean]
 
 /** Tolerance for clock differences. */
-const AHEAD_US = 24 * 3_600 * 1_000_000
+const MAX_AHEAD_MICROS = 24 * 3_600 * 1_000_000
 
 const CHECKS: readonly Check[] = [
-  ["It lacks the run's own span.", ({ run, spans }) => rootsOf(run.id, spans) !== 1],
+  ["It lacks the run's own span.", ({ run, spans }) => listRoots(run.id, spans) !== 1],
   [
     'It contains spans of another trace.',
     ({ run, spans, exchanges }) =>
       [...spans, ...exchanges].some(({ traceId }) => traceId !== run.id),
   ],
-  ['It contains a span twice.', ({ spans }) => idsOf(spans).size < spans.length],
-  ['It contains an exchange twice.', ({ exchanges }) => idsOf(exchanges).size < exchanges.length],
+  ['It contains a span twice.', ({ spans }) => listIds(spans).size < spans.length],
+  ['It contains an exchange twice.', ({ exchanges }) => listIds(exchanges).size < exchanges.length],
   ['Its spans are not connected.', hasStrays],
   ['Its events are out of order.', ({ events }) => !isInOrder(events)],
   ['Its graph is empty.', ({ graph }) => Object.keys(graph.nodes).length === 0],
@@ -161,15 +161,18 @@ export function checkCapsule(
   return fault === undefined ? { content } : { fault }
 }
 
-const rootsOf = (runId: string, spans: CapsuleContent['spans']) =>
+const listRoots = (runId: string, spans: CapsuleContent['spans']) =>
   spans.filter(({ id, parentId }) => id === runId && parentId === null).length
 
-const idsOf = (parts: readonly { id: string }[]) => new Set(parts.map(({ id }) => id))
+const listIds = (parts: readonly { id: string }[]) => new Set(parts.map(({ id }) => id))
 
 function hasStrays({ spans, exchanges }: CapsuleContent): boolean {
-  const ids = idsOf(spans)
-  const named = [...spans.map(({ parentId }) => parentId), ...exchanges.map(({ spanId }) => spanId)]
-  return named.some((id) => id !== null && !ids.has(id))
+  const ids = listIds(spans)
+  const referencedIds = [
+    ...spans.map(({ parentId }) => parentId),
+    ...exchanges.map(({ spanId }) => spanId),
+  ]
+  return referencedIds.some((id) => id !== null && !ids.has(id))
 }
 
 const isInOrder = (events: CapsuleContent['events']) =>
@@ -177,20 +180,20 @@ const isInOrder = (events: CapsuleContent['events']) =>
 
 function hasInvalidOptions({ run: { options }, graph }: CapsuleContent): boolean {
   const { only, recording, pinned = {}, interruptBefore = [], interruptAfter = [] } = options
-  const named = [
+  const optionNodes = [
     ...Object.keys(pinned),
     ...interruptBefore,
     ...interruptAfter,
-    ...(only ? [only] : []),
+    ...(only !== undefined ? [only] : []),
   ]
   const isRecordingWithoutNode = recording !== undefined && only === undefined
-  return isRecordingWithoutNode || named.some((node) => !Object.hasOwn(graph.nodes, node))
+  return isRecordingWithoutNode || optionNodes.some((node) => !Object.hasOwn(graph.nodes, node))
 }
 
 function isAhead({ run, spans, exchanges }: CapsuleContent): boolean {
-  const latest = now() + AHEAD_US
+  const latest = now() + MAX_AHEAD_MICROS
   const times = [run, ...spans].flatMap(({ startedAt, endedAt }) => [startedAt, endedAt])
   return [run.createdAt, ...times, ...exchanges.map(({ startedAt }) => startedAt)].some(
-    (at) => at !== null && at > latest,
+    (timestamp) => timestamp !== null && timestamp > latest,
   )
 }

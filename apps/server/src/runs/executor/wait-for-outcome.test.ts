@@ -7,7 +7,7 @@ describeDatabases("a caller that waits for a run's slot", (db) => {
   test.each([
     ['ends', answering()],
     ['waits for a human', asking()],
-    // An interrupt may be stored so early that the slot and the outcome are reported together. The test then retries.
+    // The outcome may be stored before the test listens, so the test is retried.
   ])(
     'a caller gets the slot of a run that %s before its outcome is stored',
     { retry: 3 },
@@ -18,10 +18,10 @@ describeDatabases("a caller that waits for a run's slot", (db) => {
 
       // Listeners of one notification are called in order.
       await Promise.all([
-        executor.settled(id).then(() => order.push('settled')),
-        executor.worked(id).then(() => order.push('worked')),
+        executor.waitUntilSettled(id).then(() => order.push('settled')),
+        executor.waitForOutcome(id).then(() => order.push('worked')),
       ])
-      await executor.worked(id)
+      await executor.waitForOutcome(id)
 
       expect(order).toEqual(['worked', 'settled'])
     },
