@@ -20,10 +20,10 @@ if (isOld) {
 }
 
 // Node 22 warns that SQLite is experimental, which users of Lathe cannot act on.
-const emitWarning = process.emitWarning
-process.emitWarning = function (warning, ...options) {
+const emitWarning = process.emitWarning.bind(process)
+process.emitWarning = (warning, ...options) => {
   if (options[0] === 'ExperimentalWarning' && String(warning).startsWith('SQLite')) return
-  emitWarning.call(process, warning, ...options)
+  emitWarning(warning, ...options)
 }
 
 import('./dist/main.js').catch((error) => {
