@@ -260,7 +260,7 @@ describe('serving', () => {
       details: {
         nearest: { name: 'gpt-test' },
         differences: [
-          { path: 'model', recorded: 'gpt-test', asked: 'other' },
+          { path: 'model', recorded: 'gpt-test', requested: 'other' },
           { path: 'messages.0', recorded: { role: 'user' } },
         ],
       },

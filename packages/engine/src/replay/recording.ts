@@ -6,7 +6,7 @@ import { toJson } from '../record/to-json.ts'
 export type NewExchange = Omit<Exchange, 'id' | 'traceId' | 'spanId'>
 
 /** One difference between two values. A side without a value is absent. */
-type FieldDifference = { path: string; recorded?: Json; asked?: Json }
+type FieldDifference = { path: string; recorded?: Json; requested?: Json }
 
 const MAX_DIFFERENCES = 20
 
@@ -25,7 +25,7 @@ function fieldDifferences(recorded: Json, request: Json): FieldDifference[] {
     found.push({
       path,
       ...(before !== undefined && { recorded: before }),
-      ...(after !== undefined && { asked: after }),
+      ...(after !== undefined && { requested: after }),
     })
   }
   compare(recorded, request, '')
@@ -169,7 +169,7 @@ export function recordingMiss(recording: Recording, key: RecordingKey, request: 
       hint: 'Replay with live calls for misses, or record the run again.',
       details: toJson({
         ...(isDamaged && { damaged: true }),
-        asked: { ...key, request },
+        requested: { ...key, request },
         nearest: findMostSimilar && {
           kind: findMostSimilar.kind,
           name: findMostSimilar.name,
