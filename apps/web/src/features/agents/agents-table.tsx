@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
-import type { Agent } from '@lathe/contract'
+import type { Agent, AgentCaller } from '@lathe/contract'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { agentColumns } from './agent-columns.tsx'
 import styles from './agents-page.module.css'
-import { useDeleteAgent } from './use-delete-agent.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, client } from '../../lib/api/api.ts'
+import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
 
 const ROW = 48
 const HEAD = 29
@@ -72,3 +74,40 @@ function focusedRow(): number | undefined {
   const row = document.activeElement?.closest('tr[data-index]')
   return row instanceof HTMLElement ? Number(row.dataset['index']) : undefined
 }
+
+/** Deletes an agent at once. Undo restores it with its runs and versions. */
+function useDeleteAgent() {
+  const queries = useQueryClient()
+
+  return useCallback(
+    (agent: Agent) => {
+      const refresh = () => void queries.invalidateQueries({ queryKey: api.agents.list.key() })
+      const restore = () =>
+        client.agents
+          .restore({ id: agent.id })
+          .catch((error) =>
+            showToast(`Could not restore the agent: ${errorMessage(error)}`, 'error'),
+          )
+          .finally(refresh)
+
+      client.agents.delete({ agent: agent.id }).then(
+        ({ calledBy }) => {
+          refresh()
+          const message = `${agent.name} deleted${deletionText(calledBy)}`
+          showUndoToast({ message, onUndo: () => void restore() })
+        },
+        (error) => showToast(`Could not delete ${agent.name}: ${errorMessage(error)}`, 'error'),
+      )
+    },
+    [queries],
+  )
+}
+
+/** Lists the agents that call the deleted one and can no longer run. */
+function deletionText(calledBy: readonly AgentCaller[]): string {
+  const names = calledBy.map(({ name }) => name)
+  if (names.length === 0) return ''
+  return `. ${names.join(', ')} ${names.length === 1 ? 'calls' : 'call'} it and cannot run without it`
+}
+
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))

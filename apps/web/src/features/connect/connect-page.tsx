@@ -1,15 +1,16 @@
-import { connectSnippets } from '@lathe/graph'
-import { useSuspenseQueries } from '@tanstack/react-query'
+import { connectSnippets, type Snippet } from '@lathe/graph'
+import { queryOptions, useSuspenseQueries } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { api } from '../../lib/api/api.ts'
+import { api, client } from '../../lib/api/api.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IdChip } from '../../ui/status/id-chip.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { WorkbenchButton } from '../../ui/layout/workbench-button.tsx'
 import { ChatClients } from './chat-clients.tsx'
 import styles from './connect.module.css'
-import { publishedQuery } from './published-query.ts'
-import { SnippetView } from './snippet-view.tsx'
+import { useId } from 'react'
+import { CodeEditor } from '../../ui/code/code-editor.tsx'
+import { CopyButton } from '../../ui/fields/copy-button.tsx'
 
 const route = getRouteApi('/agents/$agent/connect')
 
@@ -52,5 +53,35 @@ export function ConnectPage() {
         </div>
       )}
     </div>
+  )
+}
+
+/** The document that programs call; null while none is published. */
+export const publishedQuery = (agent: string) =>
+  queryOptions({
+    queryKey: ['published document', agent],
+    queryFn: async () => {
+      const { publishedVersion: number } = await client.agents.get({ agent })
+      return number === null ? null : (await client.agents.version({ agent, number })).document
+    },
+  })
+
+export function SnippetView({ snippet: { title, install, language, text } }: { snippet: Snippet }) {
+  const titleId = useId()
+
+  return (
+    <section aria-labelledby={titleId}>
+      <header className={styles.header}>
+        <h2 id={titleId}>{title}</h2>
+        <CopyButton value={text} label="Copy" hasText />
+      </header>
+      {install !== null && (
+        <p className={styles.install}>
+          <code>{install}</code>
+          <CopyButton value={install} label="Copy command" />
+        </p>
+      )}
+      <CodeEditor label={title} value={text.trimEnd()} language={language} />
+    </section>
   )
 }

@@ -1,17 +1,23 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api/api.ts'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
-import { DataTable } from '../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Keys } from '../../ui/layout/keys.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { datasetColumns } from './dataset-columns.tsx'
 import styles from './datasets.module.css'
-import { NewDataset } from './new-dataset.tsx'
+import type { Dataset } from '@lathe/contract'
+import { Count } from '../../ui/status/quantities.tsx'
+import { RelativeTime } from '../../ui/status/relative-time.tsx'
+import {
+  DescribeDialog,
+  emptyDescription,
+  type NameAndDescription,
+} from '../../ui/fields/describe-dialog.tsx'
 
 export function DatasetsPage() {
   const navigate = useNavigate()
@@ -46,5 +52,71 @@ export function DatasetsPage() {
       )}
       <NewDataset isOpen={isCreating} onClose={() => setIsCreating(false)} />
     </div>
+  )
+}
+
+export const datasetColumns: Column<Dataset>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, description }) => (
+      <span className={styles.cell}>
+        <Link to="/datasets/$name" params={{ name }} className={styles.name}>
+          {name}
+        </Link>{' '}
+        <span className={styles.muted}>{description}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'examples',
+    header: 'Examples',
+    width: '96px',
+    isNumeric: true,
+    cell: ({ examples }) => <Count value={examples} />,
+  },
+  {
+    id: 'version',
+    header: 'Version',
+    width: '80px',
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ version }) => (version === 0 ? '—' : version),
+  },
+  {
+    id: 'experiments',
+    header: 'Experiments',
+    width: '104px',
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ experiments }) => <Count value={experiments} />,
+  },
+  {
+    id: 'when',
+    header: 'Changed',
+    width: '120px',
+    isNumeric: true,
+    cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
+  },
+]
+
+type NewDatasetProps = { isOpen: boolean; onClose: () => void }
+
+export function NewDataset({ isOpen, onClose }: NewDatasetProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const create = async (description: NameAndDescription) => {
+    const { name } = await api.datasets.create.call(description)
+    await queries.invalidateQueries({ queryKey: api.datasets.key() })
+    await navigate({ to: '/datasets/$name', params: { name }, search: { pane: 'import' } })
+  }
+  return (
+    <DescribeDialog
+      title="New dataset"
+      item={isOpen ? emptyDescription : undefined}
+      saveLabel="Create"
+      save={create}
+      onClose={onClose}
+    />
   )
 }

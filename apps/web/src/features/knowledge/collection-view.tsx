@@ -13,7 +13,9 @@ import styles from './knowledge.module.css'
 import { Search } from './search/search.tsx'
 import { DeleteCollection } from './settings/delete-collection.tsx'
 import { EditCollection } from './settings/edit-collection.tsx'
-import { Uses } from './uses.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
+import { UsedBy } from '../../ui/status/used-by.tsx'
 
 const route = getRouteApi('/knowledge')
 
@@ -68,5 +70,17 @@ export function CollectionView({ collection }: { collection: Collection }) {
         </>
       )}
     </section>
+  )
+}
+
+/** Lists the agents whose answers depend on the collection. */
+function Uses({ collection: { id, name } }: { collection: Collection }) {
+  const { data: agents } = useQuery(api.knowledge.uses.queryOptions({ input: { id } }))
+  if (!agents) return null
+  return (
+    <div className={styles.uses}>
+      {agents.length > 0 && <span className={styles.note}>Used by</span>}
+      <UsedBy agents={agents} label={name} />
+    </div>
   )
 }

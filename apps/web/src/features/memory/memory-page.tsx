@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../lib/api/api.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
@@ -13,7 +13,8 @@ import { ItemEditor } from './item-editor.tsx'
 import { ItemTable } from './item-table.tsx'
 import styles from './memory.module.css'
 import { namespaceText, useAgentsById } from './namespace.tsx'
-import { useMemoryItems } from './use-memory-items.ts'
+import type { MemoryItem } from '@lathe/contract'
+import { useMemo } from 'react'
 
 const route = getRouteApi('/memory')
 
@@ -111,4 +112,29 @@ function listPrefixes(namespaces: readonly (readonly string[])[]): string[] {
     labels.map((_, index) => labels.slice(0, index + 1).join('.')),
   )
   return [...new Set(all)].toSorted()
+}
+
+const PAGE = 200
+
+type MemoryQuery = { prefix: string[]; q: string }
+
+/** Pages of what is remembered, last written first. */
+export function useMemoryItems({ prefix, q }: MemoryQuery) {
+  const pages = useInfiniteQuery(
+    api.memory.items.infiniteOptions({
+      input: (offset: number) => ({ prefix, q, offset, limit: PAGE }),
+      initialPageParam: 0,
+      getNextPageParam: (last, all) => (last.hasMore ? all.length * PAGE : undefined),
+      placeholderData: keepPreviousData,
+    }),
+  )
+  const items = useMemo<MemoryItem[] | undefined>(
+    // An item rewritten between two page loads appears on both pages, so remove duplicates.
+    () => {
+      const all = pages.data?.pages.flatMap((page) => page.items)
+      return all && [...new Map(all.map((item) => [itemKey(item), item])).values()]
+    },
+    [pages.data],
+  )
+  return { ...pages, items }
 }

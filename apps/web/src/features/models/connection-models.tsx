@@ -1,11 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api/api.ts'
 import { CopyButton } from '../../ui/fields/copy-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
-import { DeleteModel } from './delete-model.tsx'
 import styles from './models.module.css'
+import { ActionIcon, Button, Modal, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DisabledReason } from '../../ui/fields/disabled-reason.tsx'
+import { showToast } from '../../ui/feedback/undo-toast.tsx'
 
 /** Prefix of fine-tuned models. */
 const isFineTuned = (name: string) => name.startsWith('ft:')
@@ -41,5 +45,65 @@ export function ConnectionModels({ connectionId }: { connectionId: string }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+type DeleteModelProps = { connectionId: string; name: string }
+
+/** Deletes a fine-tuned model. The provider cannot restore it, so the user types its name first. */
+function DeleteModel({ connectionId, name }: DeleteModelProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        aria-label={`Delete ${name} at the provider`}
+        onClick={() => setIsOpen(true)}
+      >
+        <IconTrash size={14} />
+      </ActionIcon>
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Delete a fine-tuned model">
+        <DeleteForm connectionId={connectionId} name={name} onClose={() => setIsOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+function DeleteForm({ connectionId, name, onClose }: DeleteModelProps & { onClose: () => void }) {
+  const [typedName, setTypedName] = useState('')
+  const queries = useQueryClient()
+  const remove = useMutation(
+    api.models.deleteModel.mutationOptions({
+      onSuccess: async () => {
+        onClose()
+        showToast(`${name} deleted at its provider`)
+        await queries.invalidateQueries({ queryKey: api.models.list.key() })
+      },
+    }),
+  )
+  return (
+    <form
+      className={styles.deleteModel}
+      onSubmit={(event) => {
+        event.preventDefault()
+        remove.mutate({ id: connectionId, name })
+      }}
+    >
+      <p>
+        The provider deletes <code>{name}</code> permanently. Agents that use it will fail.
+      </p>
+      <TextInput
+        label="Type the model name to confirm"
+        value={typedName}
+        onChange={({ currentTarget }) => setTypedName(currentTarget.value)}
+        data-autofocus
+      />
+      {remove.error && <ErrorPanel action="delete the model" error={remove.error} />}
+      <DisabledReason reason={typedName !== name && 'Type the model name first'}>
+        <Button type="submit" color="red" loading={remove.isPending}>
+          Delete permanently
+        </Button>
+      </DisabledReason>
+    </form>
   )
 }

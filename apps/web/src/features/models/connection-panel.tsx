@@ -7,11 +7,12 @@ import { useFrozenValue } from '../../lib/browser/use-frozen-value.ts'
 import { EditConflictNote } from '../../ui/feedback/edit-conflict-note.tsx'
 import { describeError } from '../../lib/api/describe-error.ts'
 import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
-import { toRequest, createDraft, type ConnectionDraft } from './connection-draft.ts'
+import { type ConnectionDraft, createDraft, toRequest } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { ConnectionModels } from './connection-models.tsx'
-import { ConnectionTest } from './connection-test.tsx'
 import styles from './models.module.css'
+import { formatDuration, plural } from '../../lib/format/format.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 
 const route = getRouteApi('/models')
 
@@ -91,4 +92,35 @@ function DeleteButton({ connection }: { connection: Connection }) {
 function withoutKey(connection: Connection) {
   const { key: _key, ...body } = toRequest(createDraft(connection))
   return body
+}
+
+/** Lists the provider's models with the saved settings and shows the outcome. */
+function ConnectionTest({ connectionId }: { connectionId: string }) {
+  const test = useMutation(api.models.testConnection.mutationOptions())
+  return (
+    <div className={styles.test}>
+      <Button
+        variant="default"
+        loading={test.isPending}
+        onClick={() => test.mutate({ id: connectionId })}
+      >
+        Test connection
+      </Button>
+      <div aria-live="polite">
+        {test.data?.ok === true && (
+          <span>
+            Works: {plural(test.data.models, 'model')} in {formatDuration(test.data.latencyMs)}
+          </span>
+        )}
+        {test.data?.ok === false && (
+          <div className={styles.refused}>
+            <p>{test.data.error.message}</p>
+            {test.data.error.hint && <p className={styles.note}>{test.data.error.hint}</p>}
+            <code>{test.data.error.code}</code>
+          </div>
+        )}
+        {test.error && <ErrorPanel action="test the connection" error={test.error} />}
+      </div>
+    </div>
+  )
 }

@@ -1,19 +1,24 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api/api.ts'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
 import { LIST_REFRESH_MS } from '../../lib/api/query-client.ts'
-import { DataTable } from '../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Keys } from '../../ui/layout/keys.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DeletedPrompts } from './deleted-prompts.tsx'
-import { NewPrompt } from './new-prompt.tsx'
-import { promptColumns } from './prompt-columns.tsx'
 import styles from './prompts.module.css'
+import { PromptName, type RegistryPrompt } from '@lathe/contract'
+import {
+  DescribeDialog,
+  emptyDescription,
+  type NameAndDescription,
+} from '../../ui/fields/describe-dialog.tsx'
+import { RelativeTime } from '../../ui/status/relative-time.tsx'
 
 export function PromptsPage() {
   const navigate = useNavigate()
@@ -74,3 +79,83 @@ export function PromptsPage() {
     </div>
   )
 }
+
+type NewPromptProps = { isOpen: boolean; onClose: () => void }
+
+export function NewPrompt({ isOpen, onClose }: NewPromptProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const create = async (description: NameAndDescription) => {
+    const { name } = await api.prompts.create.call(description)
+    await queries.invalidateQueries({ queryKey: api.prompts.key() })
+    await navigate({ to: '/prompts/$name', params: { name }, search: { edit: 'new' } })
+  }
+  return (
+    <DescribeDialog
+      title="New prompt"
+      item={isOpen ? emptyDescription : undefined}
+      maxLength={128}
+      hint="Agents and programs refer to the prompt by this name. It cannot be changed"
+      validateName={findNameProblem}
+      saveLabel="Create"
+      save={create}
+      onClose={onClose}
+    />
+  )
+}
+
+const findNameProblem = (name: string): string | undefined =>
+  PromptName.safeParse(name).error?.issues[0]?.message
+
+export const promptColumns: Column<RegistryPrompt>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, description, isArchived }) => (
+      <span className={styles.cell}>
+        <Link to="/prompts/$name" params={{ name }} className={styles.name}>
+          {name}
+        </Link>{' '}
+        <span className={styles.muted}>
+          {isArchived && 'archived · '}
+          {description}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'labels',
+    header: 'Labels',
+    width: '280px',
+    cell: ({ labels }) => (
+      <span className={styles.cell}>
+        {labels.map(({ label, version }) => (
+          <span key={label} className={styles.label}>
+            {label} <span className={styles.muted}>v{version}</span>
+          </span>
+        ))}
+      </span>
+    ),
+  },
+  {
+    id: 'tags',
+    header: 'Tags',
+    width: '160px',
+    isSecondary: true,
+    cell: ({ tags }) => <span className={styles.cell}>{tags.join(', ')}</span>,
+  },
+  {
+    id: 'version',
+    header: 'Newest',
+    width: '80px',
+    isNumeric: true,
+    cell: ({ version }) => (version === 0 ? '—' : `v${version}`),
+  },
+  {
+    id: 'when',
+    header: 'Changed',
+    width: '120px',
+    isNumeric: true,
+    cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
+  },
+]

@@ -5,7 +5,7 @@ import { Limits } from '@lathe/contract'
 import { usePreferences } from '../../lib/browser/preferences.ts'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderInApp } from '../../testing/render.tsx'
-import { describeLimits } from './describe-limits.ts'
+import { describeLimits } from './limits-section.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
 let stop = () => {}

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { RunStatus, Thread } from '@lathe/contract'
 import { useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/browser/hotkeys.ts'
@@ -6,9 +6,11 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { SkeletonRows } from '../../ui/feedback/skeleton-rows.tsx'
 import { useDeleteThreads } from '../../shared/threads/use-delete-thread.ts'
-import { NoThreads } from './no-threads.tsx'
 import { threadColumns } from './thread-columns.tsx'
-import { type ThreadQuery, useThreads } from './use-threads.ts'
+import { Button } from '@mantine/core'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api/api.ts'
 
 const TONES: Partial<Record<RunStatus, 'error' | 'interrupted'>> = {
   error: 'error',
@@ -83,4 +85,55 @@ export function ThreadTable({ agent, q }: ThreadQuery) {
       }}
     />
   )
+}
+
+function NoThreads({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No matching threads"
+        hint="Search covers titles, run inputs and outputs, and all state values."
+        action={
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/threads" search={{}} {...props} />}
+          >
+            Clear filter
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title="No threads yet"
+      hint="The first run of an agent creates a thread: a conversation with a checkpoint after each step."
+      action={
+        <Button renderRoot={(props) => <Link to="/agents" {...props} />}>Run an agent</Button>
+      }
+    />
+  )
+}
+
+const PAGE = 100
+const REFRESH_MS = 10_000
+
+type ThreadQuery = { agent?: string | undefined; q?: string | undefined }
+
+/** Pages of threads, most recently used first. */
+function useThreads({ agent, q }: ThreadQuery) {
+  const pages = useInfiniteQuery(
+    api.threads.list.infiniteOptions({
+      input: (before: number | undefined) => ({ agent, q, before, limit: PAGE }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => (last.hasMore ? last.items.at(-1)?.updatedAt : undefined),
+      placeholderData: keepPreviousData,
+      refetchInterval: REFRESH_MS,
+    }),
+  )
+  const threads = useMemo<Thread[]>(
+    () => pages.data?.pages.flatMap((page) => page.items) ?? [],
+    [pages.data],
+  )
+  return { ...pages, threads }
 }

@@ -1,17 +1,21 @@
-import { MAX_OPENAPI_TOOLS as MOST_TOOLS, type ParsedOpenApi } from '@lathe/contract'
+import {
+  MAX_OPENAPI_TOOLS as MOST_TOOLS,
+  type OpenApiOperation,
+  type ParsedOpenApi,
+} from '@lathe/contract'
 import { Autocomplete, Button, Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useDeferredValue, useState } from 'react'
+import { useCallback, useDeferredValue, useRef, useState } from 'react'
 import { api, client } from '../../lib/api/api.ts'
 import { formatExactCount, plural } from '../../lib/format/format.ts'
 import { PrivateNetworkField } from '../../ui/fields/private-network-field.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
 import { toAuth } from './auth-fields.tsx'
-import { OperationList } from './operation-list.tsx'
 import { EMPTY_SECURITY, SecurityFields } from './security-fields.tsx'
 import styles from './tools.module.css'
+import { useVirtualRows } from '../../ui/table/use-virtual-rows.ts'
 
 const route = getRouteApi('/tools')
 
@@ -158,3 +162,53 @@ function namedError(error: unknown): unknown {
     ? new Error(`Tools with these names exist: ${names.join(', ')}. Add a name prefix.`)
     : error
 }
+
+const ROW_HEIGHT = 64
+const NO_INDEX = -1
+
+type OperationListProps = {
+  operations: readonly OpenApiOperation[]
+  selectedNames: ReadonlySet<string>
+  /** Returns the name of the future tool. */
+  formatName: (name: string) => string
+  onToggle: (operations: ReadonlySet<string>, isSelected: boolean) => void
+}
+
+/** Virtualized: a large service has more than a thousand operations. */
+function OperationList({ operations, selectedNames, formatName, onToggle }: OperationListProps) {
+  const scrollRef = useRef<HTMLUListElement>(null)
+  const count = operations.length
+  const rows = useVirtualRows({ scrollRef, count, rowHeight: ROW_HEIGHT, activeIndex: NO_INDEX })
+  const items = rows.getVirtualItems()
+  return (
+    <ul ref={scrollRef} className={styles.operations} aria-label="Operations">
+      <Spacer height={items[0]?.start ?? 0} />
+      {items.map(({ index }) => {
+        const target = operations[index]
+        if (!target) return null
+        const { operation, name, description, effect, problem } = target
+        return (
+          <li
+            key={operation}
+            aria-setsize={count}
+            aria-posinset={index + 1}
+            style={{ height: ROW_HEIGHT }}
+          >
+            <Checkbox
+              label={operation}
+              classNames={{ label: styles.operation ?? '', description: styles.clamped ?? '' }}
+              description={problem ?? `${formatName(name)} · ${effect} · ${description}`}
+              disabled={problem !== null}
+              checked={selectedNames.has(operation)}
+              onChange={(event) => onToggle(new Set([operation]), event.currentTarget.checked)}
+            />
+          </li>
+        )
+      })}
+      <Spacer height={rows.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+    </ul>
+  )
+}
+
+const Spacer = ({ height }: { height: number }) =>
+  height > 0 && <li aria-hidden style={{ height }} />

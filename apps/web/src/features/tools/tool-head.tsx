@@ -1,13 +1,13 @@
 import type { ToolEntry } from '@lathe/contract'
 import { Button, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { api, client } from '../../lib/api/api.ts'
 import { describeError } from '../../lib/api/describe-error.ts'
-import { showToast } from '../../ui/feedback/undo-toast.tsx'
+import { showToast, showUndoToast } from '../../ui/feedback/undo-toast.tsx'
 import styles from './tools.module.css'
-import { useDeleteTool } from './use-delete-tool.ts'
 import { EFFECTS, KINDS } from './words.ts'
+import { describeBrokenAgents } from '../../lib/format/describe-broken-agents.ts'
 
 export function ToolHead({ tool }: { tool: ToolEntry }) {
   const { name, effect } = tool
@@ -57,4 +57,30 @@ function Buttons({ id, tool }: { id: string; tool: ToolEntry }) {
       </Button>
     </div>
   )
+}
+
+const route = getRouteApi('/tools')
+
+/** Deletes at once; undo restores the tool with its secrets. */
+function useDeleteTool() {
+  const queries = useQueryClient()
+  const navigate = route.useNavigate()
+  const refresh = () => queries.invalidateQueries({ queryKey: api.tools.key() })
+  const showError = (error: unknown) => showToast(describeError(error).message, 'error')
+
+  const restore = async (id: string) => {
+    const { name } = await client.tools.restore({ id })
+    await refresh()
+    await navigate({ search: ({ q }) => ({ q, tool: name }) })
+  }
+  return (id: string, name: string) => {
+    client.tools.delete({ id }).then(async ({ usedBy: callers }) => {
+      await navigate({ search: ({ q }) => ({ q }) })
+      await refresh()
+      showUndoToast({
+        message: `Tool ${name} deleted${describeBrokenAgents(callers)}`,
+        onUndo: () => void restore(id).catch(showError),
+      })
+    }, showError)
+  }
 }

@@ -1,10 +1,11 @@
 import { type Example, isJsonObject } from '@lathe/contract'
-import { TagsInput } from '@mantine/core'
+import { Button, Group, TagsInput, TextInput } from '@mantine/core'
 import { PictureValueField } from '../../../ui/pictures/picture-value-field.tsx'
 import { ValueField } from '../../../ui/fields/value-field.tsx'
 import { type Field, inputField, referenceField } from './fields.ts'
-import { NewInput } from './new-input.tsx'
 import type { useExampleDraft } from './use-example-draft.ts'
+import { useState } from 'react'
+import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 
 type ExampleFieldsProps = {
   /** The saved version, which determines whether a field is text or JSON. */
@@ -71,5 +72,32 @@ function ExampleField({ field, example, edited, description, isReadOnly }: Examp
       onInvalidText={(text) => setInvalidText(field.id, text)}
       onChange={(value) => change(field.write(draft, value))}
     />
+  )
+}
+
+function NewInput({ onAdd }: { onAdd: (name: string) => void }) {
+  const [name, setName] = useState('')
+  const add = () => {
+    if (name.trim() === '' || name.trim() === '__proto__') return
+    onAdd(name.trim())
+    setName('')
+  }
+  return (
+    <Group gap="xs">
+      <TextInput
+        aria-label="Name of new input"
+        placeholder="New input"
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') add()
+        }}
+      />
+      <DisabledReason reason={name.trim() === '' && 'Enter a name'}>
+        <Button variant="default" onClick={add}>
+          Add
+        </Button>
+      </DisabledReason>
+    </Group>
   )
 }

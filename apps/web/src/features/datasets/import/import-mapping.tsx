@@ -1,5 +1,12 @@
-import type { Dataset, ImportPreview, ImportReport } from '@lathe/contract'
-import { Button, Checkbox, Group, TagsInput } from '@mantine/core'
+import {
+  type ColumnTarget,
+  type Dataset,
+  ImportPlan,
+  type ImportPreview,
+  type ImportReport,
+  RowProblem,
+} from '@lathe/contract'
+import { Button, Checkbox, Group, Select, TagsInput } from '@mantine/core'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
@@ -11,14 +18,11 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 import styles from '../datasets.module.css'
-import { EncodingField } from './encoding-field.tsx'
-import { findMappingError } from './find-mapping-error.ts'
 import { MappingTable } from './mapping-table.tsx'
-import { Problems } from './problems.tsx'
-import { importProblems } from './import-problems.ts'
 import { importFile, type Reading } from './upload.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import { Waiting } from './waiting.tsx'
+import * as z from 'zod'
 
 const FORMATS: Record<ImportPreview['format'], string> = {
   csv: 'CSV',
@@ -202,4 +206,87 @@ function importSummary({ version, added, changed, unchanged, duplicates }: Impor
     duplicates > 0 && `${plural(duplicates, 'duplicate')} skipped`,
   ]
   return `Version ${version}: ${parts.filter(Boolean).join(', ')}`
+}
+
+/** Common file encodings, by their names in the WHATWG Encoding Standard. */
+const ENCODINGS = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'utf-16le', label: 'UTF-16, little-endian' },
+  { value: 'utf-16be', label: 'UTF-16, big-endian' },
+  { value: 'windows-1252', label: 'Western (windows-1252, ISO-8859-1)' },
+  { value: 'macintosh', label: 'Western (Macintosh)' },
+  { value: 'windows-1250', label: 'Central European (windows-1250)' },
+  { value: 'iso-8859-2', label: 'Central European (ISO-8859-2)' },
+  { value: 'windows-1257', label: 'Baltic (windows-1257)' },
+  { value: 'windows-1251', label: 'Cyrillic (windows-1251)' },
+  { value: 'koi8-r', label: 'Cyrillic (KOI8-R)' },
+  { value: 'windows-1253', label: 'Greek (windows-1253)' },
+  { value: 'windows-1254', label: 'Turkish (windows-1254, ISO-8859-9)' },
+  { value: 'windows-1255', label: 'Hebrew (windows-1255)' },
+  { value: 'windows-1256', label: 'Arabic (windows-1256)' },
+  { value: 'gb18030', label: 'Simplified Chinese (GB18030, GBK)' },
+  { value: 'big5', label: 'Traditional Chinese (Big5)' },
+  { value: 'shift_jis', label: 'Japanese (Shift JIS)' },
+  { value: 'euc-jp', label: 'Japanese (EUC-JP)' },
+  { value: 'euc-kr', label: 'Korean (EUC-KR)' },
+]
+
+type EncodingFieldProps = { encoding: string; onChange: (encoding: string) => void }
+
+function EncodingField({ encoding, onChange }: EncodingFieldProps) {
+  const isListed = ENCODINGS.some(({ value }) => value === encoding)
+  return (
+    <Select
+      label="Encoding"
+      searchable
+      allowDeselect={false}
+      data={isListed ? ENCODINGS : [{ value: encoding, label: encoding }, ...ENCODINGS]}
+      value={encoding}
+      onChange={(value) => {
+        if (value !== null) onChange(value)
+      }}
+    />
+  )
+}
+
+/** Returns why the column mapping is not valid, if it is not. */
+export function findMappingError(columns: readonly { name: string; target: ColumnTarget }[]) {
+  if (!columns.some(({ target }) => target.startsWith('inputs'))) {
+    return 'Map at least one column to an input'
+  }
+  const plan = { columns: Object.fromEntries(columns.map(({ name, target }) => [name, target])) }
+  return ImportPlan.safeParse(plan).success ? undefined : 'Map each column to a different field'
+}
+
+const ImportError = z.object({
+  data: z.object({
+    problems: z.object({ total: z.int(), first: z.array(RowProblem) }),
+  }),
+})
+
+/** Returns the rows that a rejected import names, or none for other errors. */
+export function importProblems(error: unknown): ImportReport['problems'] {
+  const { success, data } = ImportError.safeParse(error)
+  return success ? data.data.problems : { total: 0, first: [] }
+}
+
+type ProblemsProps = { problems: ImportReport['problems']; title: string }
+
+function Problems({ problems: { total, first: firstProblems }, title }: ProblemsProps) {
+  if (total === 0) return null
+  return (
+    <section role="alert">
+      <p className={styles.failed}>
+        {title}: {total}
+      </p>
+      <ul className={styles.list}>
+        {firstProblems.map(({ row, message }) => (
+          <li key={`${row} ${message}`}>{row === 0 ? message : `Row ${row}: ${message}`}</li>
+        ))}
+      </ul>
+      {total > firstProblems.length && (
+        <p className={styles.muted}>and {total - firstProblems.length} more</p>
+      )}
+    </section>
+  )
 }

@@ -3,6 +3,7 @@ import {
   type DatasetChange,
   type DatasetVersion,
   type Example,
+  type Json,
   parseImageDataUrl,
 } from '@lathe/contract'
 import { Button, Group, Select } from '@mantine/core'
@@ -11,7 +12,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { formatExactCount, plural } from '../../../lib/format/format.ts'
-import { describePicture } from '../../../lib/values/pictures.ts'
+import { describePicture, pictureReplacer } from '../../../lib/values/pictures.ts'
 import { ChangeMark } from '../../../ui/json/change-mark.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
@@ -20,7 +21,8 @@ import { TextChange } from '../../../ui/text/text-change.tsx'
 import styles from '../datasets.module.css'
 import { cellText } from '../examples/cell-text.ts'
 import { DatasetPane } from '../dataset-pane.tsx'
-import { listChangedFields } from './changed-fields.ts'
+import { type FieldChange, isSameJson } from '@lathe/graph'
+import { jsonChanges } from '../../../lib/format/json-changes.ts'
 
 const route = getRouteApi('/datasets/$name')
 
@@ -151,3 +153,38 @@ function Change({ change, shownVersion }: { change: DatasetChange; shownVersion:
     </>
   )
 }
+
+/** The values as text, or the differing parts of two structured values. */
+type ChangedField = { field: string } & (
+  | { before: string; after: string }
+  | { changes: FieldChange[] }
+)
+
+/** Lists the fields in which two versions differ. The order of keys does not matter. */
+export function listChangedFields(before: Example, after: Example): ChangedField[] {
+  const names = new Set([...Object.keys(before.inputs), ...Object.keys(after.inputs)])
+  const fields: [string, (example: Example) => Json | undefined][] = [
+    ...[...names].map((name): [string, (example: Example) => Json | undefined] => [
+      name,
+      ({ inputs }) => inputs[name],
+    ]),
+    ['Reference', ({ reference }) => reference],
+    ['Splits', ({ splits }) => splits.join(', ')],
+    ['Metadata', ({ metadata }) => (Object.keys(metadata).length === 0 ? '' : metadata)],
+    ['Attachments', ({ files }) => files.map(({ name }) => name).join(', ')],
+  ]
+  return fields.flatMap(([field, read]): ChangedField[] => {
+    const [oldValue, newValue] = [read(before) ?? '', read(after) ?? '']
+    if (isSameJson(oldValue, newValue)) return []
+    const areInParts = [oldValue, newValue].every((value) => typeof value === 'object')
+    return [
+      areInParts
+        ? { field, changes: jsonChanges(oldValue, newValue) }
+        : { field, before: formatValue(oldValue), after: formatValue(newValue) },
+    ]
+  })
+}
+
+/** Formats JSON over several lines, with pictures described in words. */
+const formatValue = (value: Json): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, pictureReplacer, 2)

@@ -1,20 +1,19 @@
 import type { Dataset, DatasetVersion } from '@lathe/contract'
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, TagsInput, VisuallyHidden } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { describeError } from '../../../lib/api/describe-error.ts'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
-import { DataTable, type Column } from '../../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { RelativeTime } from '../../../ui/status/relative-time.tsx'
 import { SplitPane } from '../../../ui/layout/split-pane.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import styles from '../datasets.module.css'
-import { countsText } from './counts-text.ts'
 import { VersionChanges } from './version-changes.tsx'
-import { VersionTags } from './version-tags.tsx'
+import { formatExactCount } from '../../../lib/format/format.ts'
 
 const route = getRouteApi('/datasets/$name')
 
@@ -171,3 +170,40 @@ const tagsColumn = (dataset: Dataset): Column<DatasetVersion> => ({
   width: '260px',
   cell: ({ version, tags }) => <VersionTags datasetId={dataset.id} version={version} tags={tags} />,
 })
+
+/** Formats counts like `3 added, 1 removed`; zero counts are left out. */
+export function countsText(counts: Pick<DatasetVersion, 'added' | 'changed' | 'removed'>): string {
+  const changedKinds = (['added', 'changed', 'removed'] as const).filter((kind) => counts[kind] > 0)
+  if (changedKinds.length === 0) return 'nothing changed'
+  return changedKinds.map((kind) => `${formatExactCount(counts[kind])} ${kind}`).join(', ')
+}
+
+type VersionTagsProps = { datasetId: string; version: number; tags: string[] }
+
+/** Setting a tag moves it from the version that has it. */
+function VersionTags({ datasetId, version, tags }: VersionTagsProps) {
+  const queries = useQueryClient()
+  const tag = useMutation(
+    api.datasets.tag.mutationOptions({
+      onSettled: () => queries.invalidateQueries({ queryKey: api.datasets.versions.key() }),
+      onError: (error) => showToast(describeError(error).message, 'error'),
+    }),
+  )
+  const change = (next: string[]) => {
+    for (const added of next.filter((tag) => !tags.includes(tag)))
+      tag.mutate({ dataset: datasetId, tag: added, version })
+    for (const removed of tags.filter((tag) => !next.includes(tag)))
+      tag.mutate({ dataset: datasetId, tag: removed, version: null })
+  }
+  return (
+    <TagsInput
+      size="xs"
+      variant="unstyled"
+      aria-label={`Tags of version ${version}`}
+      placeholder={tags.length === 0 ? 'Tag…' : ''}
+      value={tags}
+      onChange={change}
+      onClick={(event) => event.stopPropagation()}
+    />
+  )
+}

@@ -3,13 +3,15 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../../lib/api/api.ts'
-import { DataTable } from '../../../ui/table/data-table.tsx'
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
 import { SplitPane } from '../../../ui/layout/split-pane.tsx'
-import { documentColumns } from './document-columns.tsx'
 import { DocumentView } from './document-view.tsx'
+import { formatBytes, formatExactCount } from '../../../lib/format/format.ts'
+import { RelativeTime } from '../../../ui/status/relative-time.tsx'
+import styles from '../knowledge.module.css'
 
 const route = getRouteApi('/knowledge')
 const INDEXING_REFRESH_MS = 1_000
@@ -98,3 +100,45 @@ function useDocuments({ id, progress, waiting: waitingCount }: Collection) {
   }
   return { rows, error, isPending, refetch, next }
 }
+
+const documentColumns: Column<KnowledgeDocument>[] = [
+  {
+    id: 'name',
+    header: 'Document',
+    cell: ({ name, url, error }) => (
+      <span className={styles.name} title={error?.message ?? url ?? name}>
+        {name}
+      </span>
+    ),
+  },
+  { id: 'kind', header: 'Kind', width: '84px', isSecondary: true, cell: ({ kind }) => kind },
+  {
+    id: 'status',
+    header: 'State',
+    width: '84px',
+    cell: ({ status, error }) => <span title={error?.message}>{status}</span>,
+  },
+  {
+    id: 'chunks',
+    header: 'Chunks',
+    width: '72px',
+    isNumeric: true,
+    cell: ({ chunks }) => formatExactCount(chunks),
+  },
+  {
+    id: 'bytes',
+    header: 'Size',
+    width: '80px',
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ bytes }) => formatBytes(bytes),
+  },
+  {
+    id: 'updated',
+    header: 'Changed',
+    width: '96px',
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
+  },
+]

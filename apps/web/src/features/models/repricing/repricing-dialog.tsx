@@ -1,13 +1,18 @@
 import { Button, Group, Modal, Select, Stack } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api } from '../../../lib/api/api.ts'
-import { plural } from '../../../lib/format/format.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api, client } from '../../../lib/api/api.ts'
+import {
+  formatCost,
+  formatExactCost,
+  formatExactCount,
+  plural,
+} from '../../../lib/format/format.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import styles from './repricing.module.css'
-import { RepricedTable } from './repriced-table.tsx'
-import { useRepricing } from './use-repricing.ts'
+import type { ModelRepricing, Repricing } from '@lathe/contract'
+import { addRepricing, nothingRepriced } from '@lathe/traces'
 
 type RepricingDialogProps = { isOpen: boolean; onClose: () => void }
 
@@ -112,3 +117,89 @@ function RepricingSteps({ onClose }: Pick<RepricingDialogProps, 'onClose'>) {
 
 const changedIn = ({ models }: { models: { changed: number }[] }) =>
   models.reduce((total, { changed }) => total + changed, 0)
+
+const requests = { preview: client.models.previewRepricing, reprice: client.models.reprice }
+
+type RepricingRequest = { kind: keyof typeof requests; from?: number }
+
+/** Processes past calls in parts and reports the running total. */
+function useRepricing() {
+  const [totals, setTotals] = useState<Repricing>(nothingRepriced)
+  const aborting = useRef(new AbortController())
+  const stop = () => aborting.current.abort()
+  const { mutateAsync, reset, ...mutation } = useMutation({
+    mutationFn: async ({ kind, from }: RepricingRequest) => {
+      const { signal } = aborting.current
+      let result = nothingRepriced
+      do {
+        const page = await requests[kind](
+          { ...(from !== undefined && { from }), ...(result.next && { after: result.next }) },
+          { signal },
+        )
+        result = addRepricing(result, page)
+        setTotals(result)
+      } while (result.next && !signal.aborted)
+      return result
+    },
+  })
+  useEffect(() => () => aborting.current.abort(), [])
+  return {
+    ...mutation,
+    sum: totals,
+    stop,
+    /** Returns the total, or undefined if it failed; `error` holds the reason. */
+    start: async (kind: RepricingRequest): Promise<Repricing | undefined> => {
+      aborting.current = new AbortController()
+      setTotals(nothingRepriced)
+      return await mutateAsync(kind).catch(() => undefined)
+    },
+    reset: () => {
+      stop()
+      setTotals(nothingRepriced)
+      reset()
+    },
+  }
+}
+
+/** Current and recalculated cost by model, changed models first. */
+function RepricedTable({ models }: { models: readonly ModelRepricing[] }) {
+  const rows = models.toSorted((a, b) => b.changed - a.changed || b.calls - a.calls)
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Costs by model">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Model</th>
+            <th scope="col">Calls</th>
+            <th scope="col">Changed calls</th>
+            <th scope="col">Current cost</th>
+            <th scope="col">New cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ model, calls, changed, before, after }) => (
+            <tr key={model} data-same={changed === 0 || undefined}>
+              <th scope="row">{model}</th>
+              <td>{formatExactCount(calls)}</td>
+              <td>{formatExactCount(changed)}</td>
+              <SideCell totals={before} calls={calls} />
+              <SideCell totals={after} calls={calls} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Unknown rather than 0 if no call has a price. */
+function SideCell({ totals, calls }: { totals: ModelRepricing['before']; calls: number }) {
+  const { cost, unpriced } = totals
+  if (unpriced >= calls && cost === 0) return <td>—</td>
+  return (
+    <td title={formatExactCost(cost)}>
+      {formatCost(cost)}
+      {unpriced > 0 && ` + ${formatExactCount(unpriced)} unknown`}
+    </td>
+  )
+}

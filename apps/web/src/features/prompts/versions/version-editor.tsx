@@ -1,7 +1,7 @@
 import type { PromptContent, PromptVersion, RegistryPrompt } from '@lathe/contract'
 import { promptProblems, promptVariables } from '@lathe/graph'
 import { Button, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
@@ -9,9 +9,9 @@ import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { MessagesEditor } from '../../../ui/messages/messages-editor.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import { api } from '../../../lib/api/api.ts'
-import { usePromptDrafts } from '../drafts.ts'
+import { type PromptDraft, usePromptDrafts } from '../drafts.ts'
 import styles from '../prompts.module.css'
-import { useSaveVersion } from './use-save-version.ts'
+import { isDefinedError } from '@orpc/client'
 
 const route = getRouteApi('/prompts/$name')
 
@@ -115,4 +115,25 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
       </div>
     </form>
   )
+}
+
+type SaveVersion = {
+  name: string
+  draft: PromptDraft
+  onSaved: (savedVersion: PromptVersion & { isNew: boolean }) => Promise<void>
+}
+
+/** `newer` is the conflicting version. */
+function useSaveVersion({ name, draft: { content, message }, onSaved }: SaveVersion) {
+  const { mutate, error, isPending } = useMutation(
+    api.prompts.commit.mutationOptions({ onSuccess: onSaved }),
+  )
+  const isOutdated = isDefinedError(error) && error.code === 'CONFLICT'
+  return {
+    mutate: (base: number | undefined) =>
+      mutate({ prompt: name, content, message, ...(base !== undefined && { base }) }),
+    newer: isOutdated ? error.data.version : undefined,
+    error,
+    isPending,
+  }
 }

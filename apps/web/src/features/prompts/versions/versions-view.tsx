@@ -2,14 +2,15 @@ import type { PromptVersion, RegistryPrompt } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '../../../lib/api/api.ts'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { SplitPane } from '../../../ui/layout/split-pane.tsx'
 import { VersionEditor } from './version-editor.tsx'
-import { VersionList } from './version-list.tsx'
 import { VersionPane } from './version-pane.tsx'
+import { RelativeTime } from '../../../ui/status/relative-time.tsx'
+import styles from '../prompts.module.css'
 
 const route = getRouteApi('/prompts/$name')
 
@@ -76,5 +77,38 @@ function SelectedVersion({ prompt, versions, version, startEditing }: SelectedVe
       comparedVersion={comparedVersion}
       onEdit={startEditing}
     />
+  )
+}
+
+type VersionListProps = { versions: readonly PromptVersion[]; selectedVersion: number }
+
+function VersionList({ versions, selectedVersion }: VersionListProps) {
+  return (
+    <nav className={styles.versions} aria-label="Versions">
+      <ul>
+        {versions.map(({ version, message, labels, createdAt }) => (
+          <li key={version}>
+            <Link
+              from="/prompts/$name"
+              to="."
+              search={(search) => ({ ...search, version })}
+              aria-current={version === selectedVersion ? 'true' : undefined}
+            >
+              <span className={styles.line}>
+                <b>v{version}</b>
+                {labels.map((label) => (
+                  <span key={label} className={styles.label}>
+                    {label}
+                  </span>
+                ))}
+                <span className={styles.gap} />
+                <RelativeTime time={createdAt} />
+              </span>
+              {message !== '' && <span>{message}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { api } from '../../../lib/api/api.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import styles from '../settings-page.module.css'
-import { ForwardingFacts } from './forwarding-facts.tsx'
 import { ForwardingForm } from './forwarding-form.tsx'
 import { ForwardingStatus } from './forwarding-status.tsx'
+import type { Forwarding } from '@lathe/contract'
+import { plural } from '../../../lib/format/format.ts'
 
 const obstacles = {
   'no-key': 'Forwarding is off: no API key is set.',
@@ -63,3 +64,43 @@ export function ForwardingSection() {
     </section>
   )
 }
+
+function ForwardingFacts({ forwarding }: { forwarding: Forwarding }) {
+  const { environment, keyHint, agents, sendsExternal, redaction } = forwarding
+  const { endpoint, project } = environment ?? forwarding
+  const agentScope = agents === null ? 'all agents' : plural(agents.length, 'agent')
+  return (
+    <dl className={styles.facts}>
+      <Fact name="To">{endpoint}</Fact>
+      <Fact name="Project">{project}</Fact>
+      <Fact name="API key">{environment ? 'from the environment' : (keyHint ?? 'none')}</Fact>
+      <Fact name="Traces from">{sendsExternal ? `${agentScope}, other programs` : agentScope}</Fact>
+      <Fact name="Redacted">{describeRedaction(redaction).join(', ') || 'nothing'}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const describeRedaction = ({
+  secrets,
+  hidesInputs,
+  hidesOutputs,
+  hidesFiles,
+  rules,
+}: Forwarding['redaction']): string[] => [
+  ...(secrets ? ['secrets'] : []),
+  ...(hidesInputs ? ['inputs'] : []),
+  ...(hidesOutputs ? ['outputs'] : []),
+  ...(hidesFiles || hidesInputs || hidesOutputs ? ['files'] : []),
+  ...(rules.length > 0
+    ? [`what ${plural(rules.length, 'rule')} find${rules.length === 1 ? 's' : ''}`]
+    : []),
+]

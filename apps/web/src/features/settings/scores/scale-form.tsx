@@ -5,8 +5,10 @@ import { describeError } from '../../../lib/api/describe-error.ts'
 import { DisabledReason } from '../../../ui/fields/disabled-reason.tsx'
 import { showToast } from '../../../ui/feedback/undo-toast.tsx'
 import styles from '../settings-page.module.css'
-import { CategoryRows } from './category-rows.tsx'
-import { type Draft, createDraft, toConfig } from './scale-draft.ts'
+import { type CategoryDraft, createDraft, type Draft, toConfig } from './scale-draft.ts'
+import { parseNumberInput } from '../../../lib/values/parse-number-input.ts'
+import { AddItemButton } from '../../../ui/fields/add-item-button.tsx'
+import { RemoveButton } from '../../../ui/fields/item-buttons.tsx'
 
 type ScaleFormProps = {
   /** The score being edited; its name is fixed. */
@@ -114,4 +116,50 @@ function findProblem(draft: Draft, parsed: ReturnType<typeof FeedbackConfigInput
   if (path[0] === 'categories')
     return 'Each category needs a unique score, and a unique name or none'
   return code === 'custom' ? 'Maximum must exceed minimum' : 'A limit must be a number or blank'
+}
+
+type CategoryRowsProps = {
+  categories: readonly CategoryDraft[]
+  onChange: (categories: CategoryDraft[]) => void
+}
+
+function CategoryRows({ categories, onChange }: CategoryRowsProps) {
+  const change = (index: number, changes: Partial<CategoryDraft>) =>
+    onChange(
+      categories.map((category, position) =>
+        position === index ? { ...category, ...changes } : category,
+      ),
+    )
+  const next = Math.max(-1, ...categories.map(({ value }) => parseNumberInput(value) ?? -1)) + 1
+  return (
+    <>
+      <ul className={styles.categories}>
+        {categories.map((category, index) => (
+          // Categories have no id other than their index.
+          <li key={index} className={styles.category}>
+            <TextInput
+              aria-label={`Name of category ${index + 1}`}
+              placeholder="Name"
+              maxLength={80}
+              value={category.label}
+              onChange={(event) => change(index, { label: event.currentTarget.value })}
+            />
+            <NumberInput
+              aria-label={`Score of category ${index + 1}`}
+              placeholder="Score"
+              value={category.value}
+              onChange={(value) => change(index, { value })}
+            />
+            <RemoveButton
+              itemName={`category ${index + 1}`}
+              onRemove={() => onChange(categories.filter((_, position) => position !== index))}
+            />
+          </li>
+        ))}
+      </ul>
+      <AddItemButton onAdd={() => onChange([...categories, { value: next, label: '' }])}>
+        Category
+      </AddItemButton>
+    </>
+  )
 }

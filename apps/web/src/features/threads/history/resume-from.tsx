@@ -1,14 +1,16 @@
 import { Button, Modal, Select } from '@mantine/core'
 import { IconGitBranch } from '@tabler/icons-react'
-import type { CheckpointSummary, Thread } from '@lathe/contract'
-import { Link } from '@tanstack/react-router'
+import type { CheckpointSummary, JsonObject, Thread } from '@lathe/contract'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useHotkeys } from '../../../lib/browser/hotkeys.ts'
 import { ErrorPanel } from '../../../ui/feedback/error-panel.tsx'
 import { Keys } from '../../../ui/layout/keys.tsx'
-import { EditedState } from './edited-state.tsx'
 import styles from './history.module.css'
-import { useResumeFrom } from './use-resume-from.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, client } from '../../../lib/api/api.ts'
+import { SkeletonRows } from '../../../ui/feedback/skeleton-rows.tsx'
+import { StateForm } from '../../../shared/threads/state-form.tsx'
 
 const GRAPHS = [
   { value: 'ran', label: 'Graph of the run' },
@@ -98,4 +100,61 @@ export function ResumeFrom({ thread, node }: ResumeFromProps) {
       </Modal>
     </>
   )
+}
+
+type EditedStateProps = {
+  threadId: string
+  node: CheckpointSummary
+  error: Error | null
+  isStarting: boolean
+  onRun: (changes: JsonObject) => void
+  onClose: () => void
+}
+
+/** The form, once the state has loaded. */
+function EditedState({ threadId, node, ...form }: EditedStateProps) {
+  const { data, error } = useQuery(
+    api.threads.checkpoint.queryOptions({ input: { id: threadId, checkpointId: node.id } }),
+  )
+  if (error) return <ErrorPanel action="read the state" error={error} />
+  if (!data) return <SkeletonRows contentLabel="the state" count={3} />
+  return <StateForm values={data.values} {...form} />
+}
+
+type ResumeOptions = {
+  isDraft: boolean
+  /** Channels with an edited value. */
+  values?: JsonObject
+}
+
+/**
+ * Starts the run and opens it in the workbench. Cancels a run that waits for a person, because it
+ * would block the thread.
+ */
+function useResumeFrom({ id: threadId, agentId, agentSlug }: Thread, { id }: CheckpointSummary) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ isDraft, values = {} }: ResumeOptions) => {
+      const turns = await client.threads.turns({ id: threadId })
+      const waitingTurn = turns.find(({ run }) => run.status === 'interrupted')
+      if (waitingTurn) await client.runs.cancel({ id: waitingTurn.run.id })
+      return client.runs.start({
+        agent: agentId,
+        threadId,
+        ...(isDraft && { version: 'draft' as const }),
+        checkpoint: { id, ...(Object.keys(values).length > 0 && { values }) },
+        source: 'user',
+      })
+    },
+    onSuccess: (run) => {
+      void queries.invalidateQueries({ queryKey: api.threads.key() })
+      void queries.invalidateQueries({ queryKey: api.runs.key() })
+      return navigate({
+        to: '/agents/$agent',
+        params: { agent: agentSlug },
+        search: { thread: threadId, run: run.id, tab: 'run' },
+      })
+    },
+  })
 }

@@ -1,4 +1,4 @@
-import type { McpServer } from '@lathe/contract'
+import type { AgentCaller, McpServer } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api/api.ts'
@@ -9,7 +9,10 @@ import styles from '../tools.module.css'
 import { EditMcpServer } from './edit-mcp-server.tsx'
 import { McpToolList } from './mcp-tool-list.tsx'
 import { formatConnection } from './mcp-servers.tsx'
-import { useDeleteServer } from './use-delete-server.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { describeError } from '../../../lib/api/describe-error.ts'
+import { describeBrokenAgents } from '../../../lib/format/describe-broken-agents.ts'
+import { showToast, showUndoToast } from '../../../ui/feedback/undo-toast.tsx'
 
 export function McpServerPanel({ name }: { name: string }) {
   const { data } = useSuspenseQuery(api.mcp.list.queryOptions())
@@ -86,4 +89,35 @@ function Head({ server }: { server: McpServer }) {
       {refresh.error && <ErrorPanel action={`ask ${name}`} error={refresh.error} />}
     </>
   )
+}
+
+const route = getRouteApi('/tools')
+
+/** Deletes the server with its tools; undo restores both. */
+function useDeleteServer() {
+  const queries = useQueryClient()
+  const navigate = route.useNavigate()
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: api.mcp.key() }),
+      queries.invalidateQueries({ queryKey: api.tools.key() }),
+    ])
+  const showError = (error: unknown) => showToast(describeError(error).message, 'error')
+  const restore = async (id: string) => {
+    const { name } = await client.mcp.restore({ id })
+    await refresh()
+    await navigate({ search: ({ q }) => ({ q, server: name }) })
+  }
+  const describeDeletion = (name: string, callers: readonly AgentCaller[]) =>
+    `MCP server ${name} deleted with its tools${describeBrokenAgents(callers)}`
+  return (id: string, name: string) => {
+    client.mcp.delete({ id }).then(async ({ usedBy: callers }) => {
+      await navigate({ search: ({ q }) => ({ q }) })
+      await refresh()
+      showUndoToast({
+        message: describeDeletion(name, callers),
+        onUndo: () => void restore(id).catch(showError),
+      })
+    }, showError)
+  }
 }

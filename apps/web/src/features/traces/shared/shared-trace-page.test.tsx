@@ -4,8 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
 import { renderPages } from '../../../testing/render-pages.tsx'
-import { sharedFileUrl } from './shared-trace-queries.ts'
-import { SharedTracePage } from './shared-trace-page.tsx'
+import { sharedFileUrl, SharedTracePage } from './shared-trace-page.tsx'
 
 const TOKEN = uuid(90)
 const root: Span = {

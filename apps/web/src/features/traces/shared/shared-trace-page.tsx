@@ -1,4 +1,4 @@
-import type { SharedTrace, Span, SpanDetail } from '@lathe/contract'
+import { SharedSpan, SharedTrace, type Span, type SpanDetail } from '@lathe/contract'
 import {
   buildTree,
   criticalPath,
@@ -9,7 +9,7 @@ import {
 } from '@lathe/traces'
 import { UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { usePageTitle } from '../../../lib/browser/page-title.ts'
@@ -39,8 +39,8 @@ import { PlumbingSwitch, SpanTree, toTreeRow } from '../views/span-tree.tsx'
 import spanStyles from '../views/spans.module.css'
 import { TimeAxis } from '../views/time-axis.tsx'
 import { useFoldState } from '../views/use-trace-view-model.ts'
-import { sharedFileUrl, sharedSpanQuery, sharedTraceQuery } from './shared-trace-queries.ts'
 import styles from './shared-trace-page.module.css'
+import type * as z from 'zod'
 
 const SpanPayload = lazyComponent<'SpanPayload', { span: SpanDetail }>(
   () => import('../span/span-payloads.tsx'),
@@ -259,4 +259,37 @@ function withoutConnection(error: Span['error']): Span['error'] {
   if (!error) return null
   const { connectionId: _, ...rest } = error
   return rest
+}
+
+const REFRESH_MS = 10_000
+
+/** The trace behind a link; null if the link is not valid. Reloads it while a span is open. */
+export const sharedTraceQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['shared-trace', token],
+    queryFn: ({ signal }) => fetchShared(`${token}/trace`, SharedTrace, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data?.spans.some(({ endedAt }) => endedAt === null) ? REFRESH_MS : false,
+  })
+
+/** A span with its payload and attachments; null if the link is no longer valid. */
+export const sharedSpanQuery = (token: string, spanId: string, endedAt: number | null) =>
+  queryOptions({
+    queryKey: ['shared-span', token, spanId, endedAt],
+    queryFn: ({ signal }) => fetchShared(`${token}/spans/${spanId}`, SharedSpan, signal),
+  })
+
+export const sharedFileUrl = (token: string, spanId: string, name: string): string =>
+  `/public/${token}/files/${spanId}/${encodeURIComponent(name)}`
+
+/** Links need no session, so their data is not part of the contract's procedures. */
+async function fetchShared<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  signal: AbortSignal,
+): Promise<z.infer<Schema> | null> {
+  const response = await fetch(`/public/${path}`, { signal })
+  if (response.status === 404) return null
+  if (!response.ok) throw new Error(`The server answered with status ${response.status}`)
+  return schema.parse(await response.json())
 }

@@ -11,7 +11,7 @@ import {
   addFirstNode,
   makeSpace,
 } from './placement.ts'
-import { matchingKinds } from './matching-kinds.ts'
+import { matchingKinds } from './palette.tsx'
 import { neighbour } from './walk-targets.ts'
 import { followTitle, retitleNode } from '../retitle.ts'
 import { panTo } from './reveal.ts'

@@ -1,5 +1,5 @@
 import type { Example } from '@lathe/contract'
-import { Fragment, useRef } from 'react'
+import { type FocusEvent, Fragment, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useHotkeys } from '../../../../lib/browser/hotkeys.ts'
 import { RowSpacer } from '../../../../ui/table/row-spacer.tsx'
 import { useVirtualRows } from '../../../../ui/table/use-virtual-rows.ts'
@@ -7,10 +7,8 @@ import type { Field } from '../fields.ts'
 import type { CommitMove } from './cell-editor.tsx'
 import styles from './example-grid.module.css'
 import { ExampleRow } from './example-row.tsx'
-import { GridHead } from './grid-head.tsx'
 import { newExample, useNewRows, withNew } from './new-rows.ts'
-import { neighbour, type CellPosition } from './cell-positions.ts'
-import { useCellFocus } from './use-cell-focus.ts'
+import { type CellPosition, neighbour } from './cell-positions.ts'
 import { useCellEdits } from './use-cell-edits.ts'
 import { useCellSelection } from './use-cells.ts'
 import { useGridKeys } from './use-grid-keys.ts'
@@ -183,4 +181,51 @@ export function ExampleGrid(props: ExampleGridProps) {
       </table>
     </div>
   )
+}
+
+function GridHead({ fields }: { fields: readonly Field[] }) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th scope="col" aria-colindex={1}>
+          Row
+        </th>
+        {fields.map(({ id, label }, column) => (
+          <th key={id} scope="col" data-field={id} aria-colindex={column + 2}>
+            {label}
+          </th>
+        ))}
+        <th scope="col" aria-colindex={fields.length + 2}>
+          Since
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+type Cell = { rowId: string | undefined; column: number; isWriting: boolean }
+
+/** Moves the focus with the active cell, but only while the focus is inside the grid. */
+function useCellFocus(gridRef: RefObject<HTMLElement | null>, { rowId, column, isWriting }: Cell) {
+  const hasFocus = useRef(false)
+  useLayoutEffect(() => {
+    const row = gridRef.current?.querySelector(`tr[data-id="${rowId}"]`)
+    const cell = row?.querySelector<HTMLElement>(`[data-column="${column}"]`)
+    if (!hasFocus.current || !cell) return
+    if (!isWriting) cell.focus({ preventScroll: true })
+    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [gridRef, rowId, column, isWriting])
+  return {
+    take: () => {
+      hasFocus.current = true
+    },
+    handlers: {
+      onFocus: () => {
+        hasFocus.current = true
+      },
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget)) hasFocus.current = false
+      },
+    },
+  }
 }

@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react'
 import type { ColumnChoice } from '../../../../ui/table/column-menu.tsx'
 import type { TextKind } from '../../../../ui/code/value-text.ts'
 import { type Field, inputField, metadataField, referenceField, splitsField } from '../fields.ts'
-import { readColumn, writeColumn } from './column-names.ts'
 
 /** Number of input columns shown by default. */
 const MAX_DEFAULT_COLUMNS = 4
@@ -98,3 +97,15 @@ function gridFields(
     shownColumns: shownColumns.map(({ column }) => column),
   }
 }
+
+const INPUT_PREFIX = 'inputs.'
+
+/** Encodes an input name as a column id. The address separates column ids with commas. */
+const writeColumn = (input: string): string =>
+  INPUT_PREFIX + input.replaceAll('%', '%25').replaceAll(',', '%2C')
+
+/** Returns the input name of a column id, or undefined for other columns. */
+const readColumn = (column: string): string | undefined =>
+  column.startsWith(INPUT_PREFIX)
+    ? column.slice(INPUT_PREFIX.length).replaceAll('%2C', ',').replaceAll('%25', '%')
+    : undefined

@@ -1,24 +1,26 @@
-import type { GraphDocument, GraphNode } from '@lathe/contract'
+import type { GraphDocument, GraphNode, SpanStatus } from '@lathe/contract'
 import type { NodeProps } from '@xyflow/react'
-import { memo } from 'react'
+import { type KeyboardEvent, memo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memoize } from '../../../../lib/browser/memoize.ts'
 import { NodeKindIcon } from '../../../../ui/status/node-kind-icon.tsx'
-import { useWorkbenchState, useWorkbench } from '../../workbench-context.ts'
+import { useNodeRun, useRunView, useWorkbench, useWorkbenchState } from '../../workbench-context.ts'
 import styles from './card.module.css'
 import { BoxCard } from './ends-card.tsx'
-import { useCanvasUi, useDetail } from '../canvas-ui.ts'
+import { useCanvasUi, useCanvasUiStore, useDetail } from '../canvas-ui.ts'
 import { CardBreakpoints, CardPin, CardProblems, DeferBadge } from './card-badges.tsx'
-import { CardRun, useCardStatus } from './card-run.tsx'
-import { CardTitle } from './card-title.tsx'
 import type { Card } from './flow-nodes.ts'
 import { summarizeNode } from '@lathe/nodes'
 import { InHandle, PortHandles } from './port-handles.tsx'
 import { api } from '../../../../lib/api/api.ts'
 import { useCalls } from '../../called-agents.ts'
+import { renameDebugNode } from '../../debug-options.ts'
+import { retitleNode } from '../../retitle.ts'
+import { Duration, RunningDuration, Tokens } from '../../../../ui/status/quantities.tsx'
+import { StatusIcon } from '../../../../ui/status/status-icon.tsx'
 
 /** Card of a node: kind, title, summary, ports, problems and run status. */
 export const StepCard = memo(function StepCard({
@@ -123,4 +125,128 @@ function versionText(version: number | undefined, published: FollowedVersion) {
   if (version !== undefined) return `v${version}, pinned`
   if (published === 'draft') return 'its draft'
   return published ? `v${published}, published` : 'published'
+}
+
+type CardTitleProps = {
+  id: string
+  title: string
+}
+
+/** Turns into a field on double click or F2. Enter saves, Escape cancels. */
+function CardTitle({ id, title }: CardTitleProps) {
+  const { runGraph } = useWorkbench()
+  const ui = useCanvasUiStore()
+  const isRenaming = useCanvasUi((state) => state.renaming === id)
+  if (isRenaming) return <TitleField id={id} title={title} />
+  return (
+    <span
+      className={styles.title}
+      title={title}
+      onDoubleClick={(event) => {
+        event.stopPropagation()
+        if (!runGraph) ui.setState({ renaming: id })
+      }}
+    >
+      {title}
+    </span>
+  )
+}
+
+function TitleField({ id, title }: CardTitleProps) {
+  const { agentId, store } = useWorkbench()
+  const ui = useCanvasUiStore()
+  const hasFinished = useRef(false)
+
+  const finish = (title: string | undefined) => {
+    if (hasFinished.current) return
+    hasFinished.current = true
+    ui.setState({ renaming: undefined })
+    if (title === undefined) return
+    const { document, id: renamedId } = retitleNode(store.getState().document, id, title)
+    store.edit(() => document)
+    if (renamedId !== id) renameDebugNode(agentId, id, renamedId)
+    store.select({ nodes: [renamedId], edges: [] })
+  }
+
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    event.stopPropagation()
+    if (event.key === 'Enter') finish(event.currentTarget.value)
+    if (event.key === 'Escape') finish(undefined)
+  }
+
+  return (
+    <input
+      ref={focusAndSelect}
+      className={`${styles.titleField} nodrag nopan`}
+      aria-label="Node title"
+      defaultValue={title}
+      maxLength={200}
+      onKeyDown={handleKeyDown}
+      onBlur={({ currentTarget }) => finish(currentTarget.value)}
+    />
+  )
+}
+
+const focusAndSelect = (input: HTMLInputElement | null) => input?.select()
+
+/** Shows a node's status in the current run: times, executions, tokens and error. */
+function CardRun({ id }: { id: string }) {
+  const run = useNodeRun(id)
+  if (!run || run.count === 0) return null
+  const {
+    status,
+    count,
+    running,
+    runningSince,
+    durationMs,
+    usage,
+    error,
+    retry,
+    isCached,
+    isPinned,
+  } = run
+  const hasTokens = usage.input > 0 || usage.output > 0
+
+  return (
+    <div className={styles.run}>
+      <div className={styles.runLine}>
+        <StatusIcon status={status} size={12} />
+        {count > 1 && <span title={`${count} executions, ${running} running`}>×{count}</span>}
+        {runningSince === null ? (
+          <Duration ms={durationMs} />
+        ) : (
+          <RunningDuration since={runningSince} />
+        )}
+        {isCached && <span>cached</span>}
+        {isPinned && <span>pinned</span>}
+        {hasTokens && (
+          <span className={styles.tokens}>
+            <Tokens usage={usage} />
+          </span>
+        )}
+      </div>
+      {retry && (
+        <p className={styles.retry}>
+          attempt {retry.attempt} of {retry.maxAttempts}
+        </p>
+      )}
+      {error && (
+        <p className={styles.failure} title={error.message}>
+          {error.message}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Returns a node's status in the current run, or undefined if it has not run. */
+function useCardStatus(id: string): SpanStatus | undefined {
+  return useRunView((view) => {
+    const isStopped = view.interrupts.some(
+      (interrupt) => interrupt.kind === 'breakpoint' && interrupt.nodes.includes(id),
+    )
+    if (isStopped) return 'interrupted'
+    const node = view.nodes[id]
+    return node && node.count > 0 ? node.status : undefined
+  })
 }

@@ -1,4 +1,4 @@
-import { type GraphDocument, END, START } from '@lathe/contract'
+import { END, type GraphDocument, START } from '@lathe/contract'
 import { Position } from '@xyflow/react'
 import { portsAt } from '@lathe/graph'
 import type { Point } from '../../../../lib/values/node-positions.ts'
@@ -7,11 +7,10 @@ import { edgePath } from '../../../../ui/still-graph/edge-path.ts'
 import { cardHandles, type Size } from '../cards/card-geometry.ts'
 import { portHandle } from '../edges/flow-edges.ts'
 import { edgeLabelParts } from '../edges/edge-label.tsx'
-import { endSummary, cardTitle } from '../../../../lib/format/node-summary.ts'
+import { cardTitle, endSummary } from '../../../../lib/format/node-summary.ts'
 import { summarizeNode } from '@lathe/nodes'
 import { NodeKindIcon } from '../../../../ui/status/node-kind-icon.tsx'
 import { noteIndex } from '../../notes.ts'
-import { fitText, measureFont } from './fit-text.ts'
 
 export type PlacedSize = Size & { id: string; x: number; y: number }
 
@@ -213,3 +212,47 @@ const FONT = 'system-ui, sans-serif'
 const BODY = { fontFamily: FONT, fontSize: 12 }
 const TITLE = { fontFamily: FONT, fontSize: 14, fontWeight: 600, fill: 'var(--text)' }
 const MUTED = { fill: 'var(--text-muted)' }
+
+/** Width of a text in pixels. */
+type Measure = (text: string) => number
+
+/**
+ * Breaks a text into lines no wider than `width`. Ends the last line with an ellipsis if text is
+ * left over.
+ */
+export function fitText(text: string, width: number, maxLines: number, measure: Measure): string[] {
+  const lines: string[] = []
+  for (const paragraph of text.split('\n')) {
+    let line = ''
+    for (const word of paragraph.split(/\s+/)) {
+      const extended = line === '' ? word : `${line} ${word}`
+      if (line === '' || measure(extended) <= width) line = extended
+      else {
+        lines.push(line)
+        line = word
+      }
+    }
+    lines.push(line)
+  }
+  const visibleLines = lines.slice(0, maxLines)
+  return visibleLines.map((line, index) =>
+    index === maxLines - 1 && lines.length > maxLines
+      ? truncateLine(`${line}…`, width, measure)
+      : truncateLine(line, width, measure),
+  )
+}
+
+function truncateLine(line: string, width: number, measure: Measure): string {
+  if (measure(line) <= width) return line
+  let end = line.length - 1
+  while (end > 0 && measure(`${line.slice(0, end)}…`) > width) end -= 1
+  return `${line.slice(0, end)}…`
+}
+
+/** Measures text in a canvas, or estimates its width without one. */
+function measureFont(font: string): Measure {
+  const surface = document.createElement('canvas').getContext('2d')
+  if (!surface) return (text) => text.length * 7
+  surface.font = font
+  return (text) => surface.measureText(text).width
+}

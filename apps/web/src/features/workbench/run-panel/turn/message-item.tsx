@@ -10,7 +10,6 @@ import styles from './message.module.css'
 import { useTurn } from '../../run/run-store.ts'
 import { ToolCallItem } from './tool-call-item.tsx'
 import { Markdown } from '../../../../ui/messages/markdown.tsx'
-import { markdownBlocks } from './markdown-blocks.ts'
 
 type MessageItemProps = {
   id: string
@@ -82,4 +81,30 @@ function StreamingMarkdown({ text, isStreaming }: StreamingMarkdownProps) {
       ))}
     </div>
   )
+}
+
+const FENCE = /^\s{0,3}(`{3,}|~{3,})/
+
+/**
+ * Splits text at blank lines outside code fences, so that only the last part of a growing text is
+ * parsed again.
+ */
+export function markdownBlocks(text: string): string[] {
+  const blocks: string[] = []
+  let lines: string[] = []
+  let fence: string | undefined
+
+  for (const line of text.split('\n')) {
+    const fenceMarker = FENCE.exec(line)?.[1]
+    if (fenceMarker && fence === undefined) fence = fenceMarker
+    else if (fenceMarker && fence !== undefined && fenceMarker.startsWith(fence)) fence = undefined
+    if (line.trim() === '' && fence === undefined) {
+      if (lines.length > 0) blocks.push(lines.join('\n'))
+      lines = []
+    } else {
+      lines.push(line)
+    }
+  }
+  if (lines.length > 0) blocks.push(lines.join('\n'))
+  return blocks
 }

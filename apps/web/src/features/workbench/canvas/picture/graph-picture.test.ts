@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fitText } from './fit-text.ts'
+import { fitText } from './graph-picture.tsx'
 
 const measure = (text: string) => text.length
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markdownBlocks } from './markdown-blocks.ts'
+import { markdownBlocks } from './message-item.tsx'
 
 test('paragraphs are separate blocks', () => {
   expect(markdownBlocks('one\ntwo\n\n\nthree')).toEqual(['one\ntwo', 'three'])

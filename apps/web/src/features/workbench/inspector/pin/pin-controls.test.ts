@@ -1,7 +1,7 @@
 import type { GraphNode } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { graph } from '../../testing.ts'
-import { readPin } from './pin-issues.ts'
+import { readPin } from './pin-controls.tsx'
 
 const document = graph({
   state: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stateChanges } from './state-changes.ts'
+import { stateChanges } from './changes-view.tsx'
 
 test.each([
   ['what stayed is left out', { a: { b: 1 } }, { a: { b: 1 } }, []],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMappingError } from './find-mapping-error.ts'
+import { findMappingError, importProblems } from './import-mapping.tsx'
 
 const question = { name: 'a', target: 'inputs.question' } as const
 
@@ -15,3 +15,12 @@ test('an import needs an input column and distinct columns', () => {
 })
 
 const split = (name: string) => [{ name, target: 'split' } as const]
+
+test('returns the rows a rejected import names, and none for other failures', () => {
+  const problems = { total: 1, first: [{ row: 3, message: 'has no inputs' }] }
+
+  expect(importProblems(Object.assign(new Error('refused'), { data: { problems } }))).toEqual(
+    problems,
+  )
+  expect(importProblems(new TypeError('fetch failed'))).toEqual({ total: 0, first: [] })
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsText } from './counts-text.ts'
+import { countsText } from './versions-view.tsx'
 
 test.each([
   [{ added: 10_000, changed: 0, removed: 0 }, '10,000 added'],

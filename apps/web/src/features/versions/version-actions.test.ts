@@ -1,6 +1,6 @@
 import { emptyDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
-import { affectedThreadsText } from './use-publish.ts'
+import { affectedThreadsText } from './version-actions.tsx'
 
 const document = {
   ...emptyDocument(),

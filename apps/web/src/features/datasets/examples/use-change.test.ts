@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
 import { makeExample } from '../../../testing/example-factory.ts'
-import { withSaved } from './listed.ts'
+import { withSaved } from './use-change.ts'
 
 const [one, two, three] = [2, 3, 4].map((n) => makeExample({ id: uuid(n) }))
 const page = (items: (typeof one)[], total: number) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { graph } from '../../testing.ts'
-import { firstInputs, testSchema } from './test-inputs.ts'
+import { firstInputs, testSchema } from './node-test.tsx'
 
 const document = graph({
   state: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { securityNeeded } from './security-needed.ts'
+import { securityNeeded } from './security-fields.tsx'
 
 const key = { id: 'key', type: 'header', name: 'X-Key' } as const
 const token = { id: 'token', type: 'bearer', name: '' } as const

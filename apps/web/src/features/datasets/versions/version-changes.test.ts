@@ -1,7 +1,7 @@
 import type { Example } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { uuid } from '../../../testing/event-factory.ts'
-import { listChangedFields } from './changed-fields.ts'
+import { listChangedFields } from './version-changes.tsx'
 
 const example: Example = {
   id: uuid(2),
