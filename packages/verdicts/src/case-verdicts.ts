@@ -3,7 +3,7 @@ import { isMoreBetter, type Outcome } from '@lathe/stats'
 import { cellOutcome, comparableOutcomes, type Metric } from './metrics.ts'
 
 /** A cell's outcome compared with the baseline's. Undefined if one has no outcome. */
-export type Movement = 'improved' | 'regressed' | 'same'
+export type CaseChange = 'improved' | 'regressed' | 'same'
 
 /** Mean of the repeats that have an outcome. Undefined if none has. */
 export const meanOutcome = (cells: readonly Cell[], metric: Metric): number | undefined =>
@@ -16,11 +16,11 @@ function averageOutcome(outcomes: readonly (Outcome | undefined)[]): number | un
 }
 
 /** Compares a variant's outcome on one case with the baseline's. Undefined if either has none. */
-export function findMovement(
+export function findCaseChange(
   baseline: readonly Cell[],
   variant: readonly Cell[],
   metric: Metric,
-): Movement | undefined {
+): CaseChange | undefined {
   const before = averageOutcome(comparableOutcomes(baseline, baseline, metric))
   const after = averageOutcome(comparableOutcomes(variant, baseline, metric))
   if (before === undefined || after === undefined) return undefined
@@ -67,7 +67,7 @@ export function caseVerdicts(
       name,
       outcome: meanOutcome(after, metric) ?? null,
       baseline: meanOutcome(baseline, metric) ?? null,
-      change: findMovement(baseline, after, metric) ?? null,
+      change: findCaseChange(baseline, after, metric) ?? null,
       errors: after.flatMap(({ error }) => error?.message ?? []),
       reasons: [...new Set(after.flatMap((cell) => listReasons(cell, names)))],
       durationMs: latencies.length === 0 ? null : latencies.reduce((sum, ms) => sum + ms, 0),

@@ -260,7 +260,7 @@ test('errored runs are excluded from cost and latency', () => {
   for (const by of ['latency', 'cost']) {
     const { verdict } = verdictOn(planOf(12, { evaluators: [] }), grid, by)
     expect(verdict).toMatchObject({ latencyP50: 105.5, costPerRun: 1_000_000 })
-    expect(verdict.cases.map(({ change: movement }) => movement)).toEqual(rows.map(() => 'same'))
+    expect(verdict.cases.map(({ change }) => change)).toEqual(rows.map(() => 'same'))
   }
   const passing = grid.map((one) => ({
     ...one,

@@ -1,6 +1,6 @@
 import { type Cell, type Evaluation, ZERO_USAGE } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { findMovement } from './case-verdicts.ts'
+import { findCaseChange } from './case-verdicts.ts'
 import {
   cellOutcome,
   comparableOutcomes,
@@ -115,12 +115,12 @@ test('more is better for passes and less for latency, cost and tokens', () => {
   const [slow, quick] = [[cell({ latencyMs: 200 })], [cell({ latencyMs: 100 })]]
   const [good, bad] = [passed, failed].map((k) => [cell({ evaluations: { k } })])
 
-  expect(findMovement(slow, quick, latency)).toBe('improved')
-  expect(findMovement(quick, slow, latency)).toBe('regressed')
-  expect(findMovement(quick, quick, latency)).toBe('same')
-  expect(findMovement(bad ?? [], good ?? [], pass)).toBe('improved')
-  expect(findMovement(good ?? [], bad ?? [], pass)).toBe('regressed')
-  expect(findMovement([cell()], good ?? [], pass)).toBeUndefined()
+  expect(findCaseChange(slow, quick, latency)).toBe('improved')
+  expect(findCaseChange(quick, slow, latency)).toBe('regressed')
+  expect(findCaseChange(quick, quick, latency)).toBe('same')
+  expect(findCaseChange(bad ?? [], good ?? [], pass)).toBe('improved')
+  expect(findCaseChange(good ?? [], bad ?? [], pass)).toBe('regressed')
+  expect(findCaseChange([cell()], good ?? [], pass)).toBeUndefined()
 })
 
 const evaluator = (key: string) => ({ ...contains, key, name: key })

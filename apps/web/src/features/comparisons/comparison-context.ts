@@ -18,9 +18,9 @@ export const ComparisonProvider = Context.Provider
 
 /** The comparison of this page. */
 export function useComparison(): ComparisonContext {
-  const found = useContext(Context)
-  if (!found) throw new Error('useComparison must be used inside ComparisonProvider')
-  return found
+  const comparison = useContext(Context)
+  if (!comparison) throw new Error('useComparison must be used inside ComparisonProvider')
+  return comparison
 }
 
 export function usePlan<T>(select: (state: PlanState) => T): T {

@@ -15,7 +15,7 @@ import {
 import { ComparisonProvider, usePlan, useComparison } from './comparison-context.ts'
 import { ComparisonHeader } from './comparison-header.tsx'
 import { ComparisonView } from './comparison-view.tsx'
-import { type Merge, revertOurs } from './plan/merge-edits.ts'
+import { type Merge, revertLocal } from './plan/merge-edits.ts'
 import { type Autosave, type SaveState, createAutosave } from './plan/autosave.ts'
 import { createPlanStore, type PlanStore } from './plan/plan-store.ts'
 import { useUndoKeys } from './plan/use-history.ts'
@@ -115,8 +115,8 @@ const CANNOT_UNDO = 'Others have edited on top of your changes. Undo them step b
 /** Offers to undo the local changes of a merge. */
 function offerUndo(store: PlanStore, merge: Merge): void {
   const handleUndo = () => {
-    const left = revertOurs(store.getState(), merge)
-    if (left) store.setState(left)
+    const reverted = revertLocal(store.getState(), merge)
+    if (reverted) store.setState(reverted)
     else showToast(CANNOT_UNDO, 'error')
   }
   showUndoToast({ message: MERGED, onUndo: handleUndo, undoLabel: 'Undo mine' })
@@ -150,10 +150,10 @@ export function SaveLine({ state }: { state: SaveState }) {
     return (
       <p className={styles.alert} role="alert">
         Another user changed this comparison.
-        <Button size="xs" variant="default" onClick={() => autosave.settle(state.theirs, 'theirs')}>
+        <Button size="xs" variant="default" onClick={() => autosave.settle(state.remote, 'remote')}>
           Use theirs
         </Button>
-        <Button size="xs" variant="default" onClick={() => autosave.settle(state.theirs, 'ours')}>
+        <Button size="xs" variant="default" onClick={() => autosave.settle(state.remote, 'local')}>
           Keep mine
         </Button>
       </p>

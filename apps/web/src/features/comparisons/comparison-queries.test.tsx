@@ -6,12 +6,16 @@ import { cell, makeDetail } from './testing.ts'
 import { reloadComparison, comparisonKey, comparisonQuery } from './comparison-queries.ts'
 
 const { id } = makeDetail()
-const at = (place: string, last: number, fields: Partial<Cell> = {}) =>
+const createCell = (place: string, last: number, fields: Partial<Cell> = {}) =>
   cell(place, { id: id.replace(/.$/, String(last)), ...fields })
 const whole = makeDetail({
   status: 'running',
   cursor: 'first',
-  grid: [at('a.one', 1), at('b.one', 2, { status: 'running' }), at('a.two', 3)],
+  grid: [
+    createCell('a.one', 1),
+    createCell('b.one', 2, { status: 'running' }),
+    createCell('a.two', 3),
+  ],
   cells: { total: 6, done: 2, failed: 0 },
 })
 const { plan: _plan, cells: _cells, ...rest } = whole
@@ -19,7 +23,7 @@ const next: ComparisonChanges = {
   ...rest,
   type: 'changed',
   cursor: 'second',
-  grid: [at('b.one', 2, { status: 'error' })],
+  grid: [createCell('b.one', 2, { status: 'error' })],
 }
 
 let stopServing = () => {}
@@ -27,15 +31,15 @@ afterEach(() => stopServing())
 
 /** Loads a comparison whose server then returns these changes. */
 function open(changes: () => ComparisonChanges) {
-  const asked: string[] = []
+  const requests: string[] = []
   stopServing = serveFake({
     comparisons: {
       get: fake.comparisons.get.handler(() => {
-        asked.push('whole')
+        requests.push('whole')
         return { ...whole, cursor: 'anew' }
       }),
       changes: fake.comparisons.changes.handler(({ input }) => {
-        asked.push(input.since)
+        requests.push(input.since)
         return changes()
       }),
     },
@@ -46,15 +50,15 @@ function open(changes: () => ComparisonChanges) {
     await queries.fetchQuery(comparisonQuery(id))
     return queries.getQueryData<ComparisonDetail>(comparisonKey(id))
   }
-  return { queries, asked, look }
+  return { queries, requests: requests, look }
 }
 
 test('loads only changes and keeps the identity of unchanged cells', async () => {
-  const { asked, look } = open(() => next)
+  const { requests: requests, look } = open(() => next)
 
   const after = await look()
 
-  expect(asked).toEqual(['first'])
+  expect(requests).toEqual(['first'])
   expect(after?.grid.map(({ status }) => status)).toEqual(['success', 'error', 'success'])
   expect(after).toMatchObject({ cursor: 'second', cells: { total: 6, done: 3, failed: 1 } })
   expect(after?.grid[0]).toBe(whole.grid[0])
@@ -69,10 +73,10 @@ test('keeps the identity of the grid if no cell has changed', async () => {
 })
 
 test('reloads everything if the server asks for it', async () => {
-  const { asked, look } = open(() => ({ type: 'reload' }))
+  const { requests: requests, look } = open(() => ({ type: 'reload' }))
 
   expect((await look())?.cursor).toBe('anew')
-  expect(asked).toEqual(['first', 'whole'])
+  expect(requests).toEqual(['first', 'whole'])
 })
 
 test('a save during the request is not overwritten', async () => {
@@ -86,7 +90,7 @@ test('a save during the request is not overwritten', async () => {
 
 test('a rating during the request is kept if the changes do not include it', async () => {
   const { queries, look } = open(() => {
-    const grid = whole.grid.with(2, at('a.two', 3, { isRefused: true }))
+    const grid = whole.grid.with(2, createCell('a.two', 3, { isRefused: true }))
     queries.setQueryData(comparisonKey(id), { ...whole, grid })
     return next
   })
@@ -95,9 +99,9 @@ test('a rating during the request is kept if the changes do not include it', asy
 })
 
 test('readAnew reloads everything after a failed optimistic update', async () => {
-  const { queries, asked, look } = open(() => next)
+  const { queries, requests: requests, look } = open(() => next)
   await reloadComparison(queries, id)
 
   expect((await look())?.cursor).toBe('anew')
-  expect(asked).toEqual(['whole'])
+  expect(requests).toEqual(['whole'])
 })

@@ -8,7 +8,7 @@ import { PromoteButton } from './promotion/promote-button.tsx'
 import { cellGrid } from './grid/cell-grid.ts'
 import { Grid } from './grid/grid.tsx'
 import { GridToolbar } from './grid/grid-toolbar.tsx'
-import { shownRows } from './grid/shown-rows.ts'
+import { visibleRows } from './grid/visible-rows.ts'
 import { AddButtons } from './plan/add-buttons.tsx'
 import { toBallot, countDistinctInputs, verdictInput, listMetrics } from '@lathe/verdicts'
 import { useStatistics } from './statistics/use-statistics.ts'
@@ -50,7 +50,7 @@ export function ComparisonView() {
   const rows = useMemo(
     () =>
       isWhole || show === 'all'
-        ? shownRows({ cases, variants }, grid, { show, metric, variant })
+        ? visibleRows({ cases, variants }, grid, { show, metric, variant })
         : undefined,
     [cases, variants, grid, show, metric, variant, isWhole],
   )

@@ -22,15 +22,15 @@ function open(
 ) {
   const grid = [cell('a.one', { status })]
   const detail = makeDetail({ plan, grid, ...fields })
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const run = fake.comparisons.run.handler(({ input }) => {
-    asked.push(input)
+    requests.push(input)
     return detail
   })
   const prices = fake.models.prices.handler(() => [])
   stopServing = serveFake({ comparisons: { run }, models: { prices } })
   renderComparison(detail, shown(grid))
-  return asked
+  return requests
 }
 
 const places = {
@@ -60,11 +60,11 @@ test.each([
   ['column', 'Run column'],
   ['cell', 'Run cell'],
 ] as const)('running a queued %s reuses existing results', async (place, name) => {
-  const asked = open('pending', places[place])
+  const requests = open('pending', places[place])
 
   await press(place, name)
 
-  await expect.poll(() => asked).toMatchObject([{ rerun: false }])
+  await expect.poll(() => requests).toMatchObject([{ again: false }])
 })
 
 test.each([
@@ -72,11 +72,11 @@ test.each([
   ['column', 'Rerun column'],
   ['cell', 'Rerun cell'],
 ] as const)('rerunning a %s bypasses existing results', async (place, name) => {
-  const asked = open('error', places[place])
+  const requests = open('error', places[place])
 
   await press(place, name)
 
-  await expect.poll(() => asked).toMatchObject([{ rerun: true }])
+  await expect.poll(() => requests).toMatchObject([{ again: true }])
 })
 
 test.each([
@@ -98,18 +98,18 @@ test.each([
   ['row', 'Run row', true],
   ['cell', 'Run cell', true],
 ] as const)('a %s cannot be started twice', async (place, name, hasBegun) => {
-  const asked = open(hasBegun ? 'running' : 'pending', places[place], { status: 'running' })
+  const requests = open(hasBegun ? 'running' : 'pending', places[place], { status: 'running' })
 
   await press(place, name)
 
   expect(await screen.findByText('Already queued or running')).toBeInTheDocument()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a column that runs in part can be run', async () => {
-  const asked = open('running', places.column, { status: 'running' })
+  const requests = open('running', places.column, { status: 'running' })
 
   await press('column', 'Run column')
 
-  await expect.poll(() => asked).toHaveLength(1)
+  await expect.poll(() => requests).toHaveLength(1)
 })

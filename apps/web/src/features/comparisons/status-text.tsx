@@ -40,7 +40,7 @@ export function StatusText({
 }: StatusTextProps) {
   const { status, cells } = comparison
   const isPartial = status !== 'draft' && cells.done < cells.total
-  const left = cells.total - cells.done
+  const remaining = cells.total - cells.done
   const isJudging = status === 'running' && !isPartial
   const failed = `${formatExactCount(cells.failed)} failed`
   return (
@@ -53,7 +53,7 @@ export function StatusText({
           ` · ${formatExactCount(judgedCount.done)} of ${plural(judgedCount.total, 'verdict')}`}
         {isPartial &&
           (status === 'done'
-            ? `, ${formatExactCount(left)} not run yet`
+            ? `, ${formatExactCount(remaining)} not run yet`
             : ` · ${formatExactCount(cells.done)} of ${formatExactCount(cells.total)} cells`)}
       </span>
       {reused > 0 && (

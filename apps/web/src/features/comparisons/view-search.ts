@@ -1,7 +1,7 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { focusPane } from './pane-focus.ts'
-import type { Show } from './grid/shown-rows.ts'
+import type { Show } from './grid/visible-rows.ts'
 
 const route = getRouteApi('/compare/$id')
 

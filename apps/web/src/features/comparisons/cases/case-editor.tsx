@@ -99,7 +99,7 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
       {variants.length > 0 && (
         <RunPart
           name="row"
-          only={{ cases: [row.key] }}
+          selection={{ cases: [row.key] }}
           cells={detail.grid.filter((cell) => cell.case === row.key)}
           count={variants.length * repeats}
         />

@@ -101,17 +101,21 @@ export function guessMapping(columns: readonly string[], variables: readonly str
     return /^(name|id|title)$/i.test(column) ? 'name' : 'ignore'
   }
   const mapping = Object.fromEntries(columns.map((column) => [column, guess(column)]))
-  const left = columns.filter((column) => mapping[column] === 'ignore')
+  const ignoredColumns = columns.filter((column) => mapping[column] === 'ignore')
   if (variables.length === 0) {
-    return { ...mapping, ...Object.fromEntries(left.map((column) => [column, `input.${column}`])) }
+    return {
+      ...mapping,
+      ...Object.fromEntries(ignoredColumns.map((column) => [column, `input.${column}`])),
+    }
   }
   const usedTargets = new Set(Object.values(mapping))
   const targets: Target[] = [...variables.map((name) => `input.${name}` as const), 'reference']
   const free = targets.filter((target) => !usedTargets.has(target))
-  if (left.length > 2 || left.length > free.length || free.length > 2) return mapping
+  if (ignoredColumns.length > 2 || ignoredColumns.length > free.length || free.length > 2)
+    return mapping
   return {
     ...mapping,
-    ...Object.fromEntries(left.map((column, index) => [column, free[index] ?? 'ignore'])),
+    ...Object.fromEntries(ignoredColumns.map((column, index) => [column, free[index] ?? 'ignore'])),
   }
 }
 

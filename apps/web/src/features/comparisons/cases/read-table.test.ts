@@ -86,9 +86,13 @@ describe('column mapping', () => {
 
   test('takeTable adds references to existing cases instead of adding them again', () => {
     const mapping = { q: 'input.q', a: 'reference' } as const
-    const given = (reference: string | null) => ({ ...row('c1'), input: { q: 'One' }, reference })
+    const readCase = (reference: string | null) => ({
+      ...row('c1'),
+      input: { q: 'One' },
+      reference,
+    })
     const take = (reference: string | null, answer: string, most = 10) =>
-      importTable({ rows: [{ q: 'One', a: answer }] }, mapping, [given(reference)], most)
+      importTable({ rows: [{ q: 'One', a: answer }] }, mapping, [readCase(reference)], most)
 
     const completed = take(null, '1')
 
@@ -104,13 +108,13 @@ describe('column mapping', () => {
 
   test('takeTable matches several cases with the same input once each', () => {
     const mapping = { q: 'input.q', a: 'reference', id: 'name' } as const
-    const given = (key: string, reference: string | null) => ({
+    const readCase = (key: string, reference: string | null) => ({
       ...row(key),
       name: '',
       input: { q: 'One' },
       reference,
     })
-    const both = [given('c1', '1'), given('c2', '2')]
+    const both = [readCase('c1', '1'), readCase('c2', '2')]
     const rows = [
       { q: 'One', a: '1' },
       { q: 'One', a: '2' },
@@ -121,7 +125,7 @@ describe('column mapping', () => {
     ]
 
     expect(importTable({ rows }, mapping, both, 10)).toMatchObject({ added: 0, existing: 2 })
-    expect(importTable({ rows: parts }, mapping, [given('c1', null)], 10)).toMatchObject({
+    expect(importTable({ rows: parts }, mapping, [readCase('c1', null)], 10)).toMatchObject({
       cases: [{ name: 'first', reference: '1' }],
       completed: 1,
     })

@@ -4,7 +4,7 @@ import { renderComparison } from '../render-comparison.tsx'
 import { cell, column, makeDetail, makePlan, row } from '../testing.ts'
 import { CellDetail } from './cell-detail.tsx'
 
-const shown = { row: row('one'), repeat: 0, onRepeat: () => {} }
+const detailProps = { row: row('one'), repeat: 0, onRepeat: () => {} }
 
 test('a repeat that has not run is labelled as such', async () => {
   const plan = makePlan({ variants: [column('a')], cases: [row('one')], repeats: 3 })
@@ -12,7 +12,7 @@ test('a repeat that has not run is labelled as such', async () => {
 
   renderComparison(
     makeDetail({ plan, grid }),
-    <CellDetail {...shown} cells={grid} baseline={undefined} variant="a" />,
+    <CellDetail {...detailProps} cells={grid} baseline={undefined} variant="a" />,
   )
 
   expect(await screen.findByRole('radio', { name: '1' })).toBeInTheDocument()
@@ -30,7 +30,7 @@ test('shows the full diff to the baseline if the grid shows diffs', async () => 
 
   renderComparison(
     makeDetail({ plan, grid: [...before, ...after] }),
-    <CellDetail {...shown} cells={after} baseline={before} variant="b" />,
+    <CellDetail {...detailProps} cells={after} baseline={before} variant="b" />,
     { search: '?cells=baseline' },
   )
 
@@ -44,7 +44,7 @@ test('an undecided judge shows no verdict without repeating it in the reason', a
 
   renderComparison(
     makeDetail({ plan: makePlan(), grid }),
-    <CellDetail {...shown} cells={grid} baseline={undefined} variant="a" />,
+    <CellDetail {...detailProps} cells={grid} baseline={undefined} variant="a" />,
   )
 
   expect(await screen.findByText('no verdict')).toBeInTheDocument()
@@ -58,7 +58,7 @@ test('an output equal to the reference is marked as the same', async () => {
   renderComparison(
     makeDetail({ plan, grid }),
     <CellDetail
-      {...shown}
+      {...detailProps}
       row={{ ...row('one'), reference: 'Tides' }}
       cells={grid}
       baseline={undefined}

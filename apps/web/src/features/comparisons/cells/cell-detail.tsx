@@ -33,7 +33,7 @@ export function CellDetail(props: CellDetailProps) {
   const runPart = (extraActions?: ReactNode) => (
     <RunPart
       name="cell"
-      only={{
+      selection={{
         variants: [variant],
         cases: [row.key],
         ...(cells.length > 0 && { repeats: [shownRepeat] }),

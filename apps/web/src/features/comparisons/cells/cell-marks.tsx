@@ -1,11 +1,11 @@
-import type { Movement, Preference } from '@lathe/verdicts'
+import type { CaseChange, Preference } from '@lathe/verdicts'
 import styles from '../grid/grid.module.css'
 
-/** Shows the movement by shape and word, not only by color. */
-export function MovementMark({ movement }: { movement: Exclude<Movement, 'same'> }) {
+/** Shows the change by shape and word, not only by color. */
+export function ChangeMark({ change }: { change: Exclude<CaseChange, 'same'> }) {
   return (
-    <span className={styles.movement} data-movement={movement}>
-      {movement === 'improved' ? '▲ improved' : '▼ regressed'}
+    <span className={styles.change} data-change={change}>
+      {change === 'improved' ? '▲ improved' : '▼ regressed'}
     </span>
   )
 }
@@ -22,8 +22,8 @@ export function PreferenceMark({ preference }: { preference: Preference | undefi
   if (preference === undefined) return null
   return (
     <span
-      className={styles.movement}
-      data-movement={preference === 'baseline' ? 'regressed' : undefined}
+      className={styles.change}
+      data-change={preference === 'baseline' ? 'regressed' : undefined}
     >
       {WORDS[preference]}
     </span>

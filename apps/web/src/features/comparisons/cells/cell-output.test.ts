@@ -27,9 +27,9 @@ test('cellText names several outputs and returns the last message of a chat', ()
 })
 
 test('inputText returns all messages of a conversation', () => {
-  const said = (role: string, content: string) => ({ id: content, role, content })
+  const message = (role: string, content: string) => ({ id: content, role, content })
 
-  expect(inputText([said('user', 'Why?'), said('assistant', 'So.')])).toBe(
+  expect(inputText([message('user', 'Why?'), message('assistant', 'So.')])).toBe(
     'user: Why?\nassistant: So.',
   )
   expect(inputText({ place: 'bay', most: 2 })).toBe('place: bay\n\nmost: 2')

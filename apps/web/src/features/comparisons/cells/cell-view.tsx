@@ -5,8 +5,8 @@ import { Duration, TotalCost, Tokens } from '../../../ui/status/quantities.tsx'
 import { StatusIcon } from '../../../ui/status/status-icon.tsx'
 import shared from '../comparison.module.css'
 import styles from '../grid/grid.module.css'
-import { MovementMark, PreferenceMark } from './cell-marks.tsx'
-import { findMovement, cellOutcome, findPreference, type Metric } from '@lathe/verdicts'
+import { ChangeMark, PreferenceMark } from './cell-marks.tsx'
+import { findCaseChange, cellOutcome, findPreference, type Metric } from '@lathe/verdicts'
 import type { CellView as View } from '../view-search.ts'
 import { CellOutput, outputText } from './cell-output.tsx'
 
@@ -23,7 +23,7 @@ type CellViewProps = {
 }
 
 /** Longer outputs are truncated in the grid. The side pane shows all. */
-const SHOWN = 600
+const MAX_TEXTS = 600
 
 const REFUSED = 'The model refused to answer. Evaluators judge the refusal text.'
 const IN_BATCH = 'Part of a batch: latency is unknown, the batch price applies'
@@ -33,7 +33,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
   const [first] = cells
   if (!first) return <span className={shared.muted}>Not run</span>
   const shownCell = cells.find(({ status }) => status === 'success') ?? first
-  const movement = baseline && findMovement(baseline, cells, metric)
+  const change = baseline && findCaseChange(baseline, cells, metric)
 
   return (
     <>
@@ -46,7 +46,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
             baseline={baseline}
             reference={reference}
             view={view}
-            maxLength={SHOWN}
+            maxLength={MAX_TEXTS}
           />
         )}
       </div>
@@ -57,9 +57,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
         ) : (
           <OutcomeMark cells={cells} metric={metric} />
         )}{' '}
-        {movement && movement !== 'same' && !metric.isPairwise && (
-          <MovementMark movement={movement} />
-        )}{' '}
+        {change && change !== 'same' && !metric.isPairwise && <ChangeMark change={change} />}{' '}
         {shownCell.calls.length > 0 && (
           <span title={shownCell.calls.map(({ tool }) => tool).join(', ')}>
             {plural(shownCell.calls.length, 'call')}

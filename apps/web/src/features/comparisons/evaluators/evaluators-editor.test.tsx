@@ -64,8 +64,8 @@ test.each([
   ['one case has none', ['Rome', null], '1 of 2 cases have no reference and stay undecided.'],
 ])('an evaluator by reference warns that it needs one: %s', async (_, said, told) => {
   const cases = said.map((reference, index) => ({ ...row(`c${index}`), reference }))
-  const own = { ...exact, evaluator: { ...exact.evaluator, texts: ['Rome'] } }
-  open(makePlan({ evaluators: [contains, own], cases }))
+  const editedCheck = { ...exact, evaluator: { ...exact.evaluator, texts: ['Rome'] } }
+  open(makePlan({ evaluators: [contains, editedCheck], cases }))
 
   expect(await screen.findByRole('note')).toHaveTextContent(told)
 })

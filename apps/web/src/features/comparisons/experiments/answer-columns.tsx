@@ -5,8 +5,8 @@ import { useMemo, useState } from 'react'
 import type { Column } from '../../../ui/table/data-table.tsx'
 import { type AnswerRow, type SideChoice, scoresText } from './answer-rows.ts'
 import { formatDuration } from '../../../lib/format/format.ts'
-import { MovementMark } from '../cells/cell-marks.tsx'
-import type { AnswerMovement } from './experiment-metrics.ts'
+import { ChangeMark } from '../cells/cell-marks.tsx'
+import type { AnswerChange } from './experiment-metrics.ts'
 import styles from './experiments.module.css'
 
 export const answerColumns = (
@@ -34,7 +34,7 @@ export const answerColumns = (
     cell: ({ example, sides }) => (
       <AnswerCell
         answers={sides[index]?.answers ?? []}
-        movement={sides[index]?.movement}
+        change={sides[index]?.change}
         choice={sides[index]?.choice}
         repeat={repeats.of(`${example.id} ${id}`)}
         onRepeat={(repeat) => repeats.show(`${example.id} ${id}`, repeat)}
@@ -46,21 +46,21 @@ export const answerColumns = (
 type AnswerCellProps = {
   /** The repeats, oldest first. */
   answers: readonly ExperimentAnswer[]
-  movement: AnswerMovement | undefined
+  change: AnswerChange | undefined
   choice: SideChoice | undefined
   /** Index of the shown repeat. */
   repeat: number
   onRepeat: (repeat: number) => void
 }
 
-const CHOSEN: Record<SideChoice, string> = {
+const CHOICE_LABELS: Record<SideChoice, string> = {
   preferred: '✓ preferred',
   tie: 'tie',
   none: 'no verdict',
 }
 
 /** Shows an answer. With repeats, shows one at a time and the mean score. */
-function AnswerCell({ answers, movement, choice, repeat, onRepeat }: AnswerCellProps) {
+function AnswerCell({ answers, change, choice, repeat, onRepeat }: AnswerCellProps) {
   const shownAnswer = answers[repeat] ?? answers[0]
   if (!shownAnswer) return <span className={styles.muted}>No answer</span>
   const hasSeveral = answers.length > 1
@@ -77,8 +77,8 @@ function AnswerCell({ answers, movement, choice, repeat, onRepeat }: AnswerCellP
             {hasSeveral ? `${shownScores === '' ? '—' : shownScores} · mean ${scores}` : scores}
           </span>
         )}
-        {choice && <span className={styles.chosen}>{CHOSEN[choice]}</span>}
-        {movement && <MovementMark movement={movement} />}
+        {choice && <span className={styles.chosen}>{CHOICE_LABELS[choice]}</span>}
+        {change && <ChangeMark change={change} />}
         {hasSeveral && (
           <span role="group" aria-label="Repeats" className={styles.repeats}>
             {answers.map(({ traceId, error }, index) => (

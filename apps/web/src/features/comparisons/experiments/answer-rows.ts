@@ -1,6 +1,6 @@
 import type { ExperimentAnswer, ExperimentResults } from '@lathe/contract'
 import { type Choice, findPreferredExperiment } from '@lathe/verdicts'
-import { compareAnswers, type AnswerMovement, type ExperimentMetric } from './experiment-metrics.ts'
+import { compareAnswers, type AnswerChange, type ExperimentMetric } from './experiment-metrics.ts'
 
 export type Show = 'all' | 'different' | 'errors' | 'improved' | 'regressed'
 
@@ -12,7 +12,7 @@ export type AnswerRow = {
   /** The answers of each experiment, in the experiments' order. */
   sides: {
     answers: ExperimentAnswer[]
-    movement: AnswerMovement | undefined
+    change: AnswerChange | undefined
     choice: SideChoice | undefined
   }[]
   /** The pairwise judge's choice. Undefined for other metrics. */
@@ -43,7 +43,7 @@ export function answerRows(
       choice,
       sides: sides.map((side, index) => ({
         answers: side,
-        movement: index === 0 ? undefined : compareAnswers(baseline, side, metric),
+        change: index === 0 ? undefined : compareAnswers(baseline, side, metric),
         choice: choice && sideChoice(choice, experiments[index]?.id),
       })),
     }
@@ -55,7 +55,7 @@ export function answerRows(
       return sides.some((side) => side.answers.some(({ status }) => status === 'error'))
     if (show === 'different')
       return new Set(sides.flatMap((side) => side.answers.map(({ output }) => output))).size > 1
-    return sides.some(({ movement }) => movement === show)
+    return sides.some(({ change }) => change === show)
   })
 }
 

@@ -59,8 +59,8 @@ const results: ExperimentResults = {
 
 const conclude = (id: string, given = results) => {
   const ruler = listMetrics(given).find((one) => one.id === id)
-  const asked = ruler && buildStatisticsRequest(given, ruler)
-  return asked && compute(asked.input, asked.ballot)
+  const request = ruler && buildStatisticsRequest(given, ruler)
+  return request && compute(request.input, request.ballot)
 }
 
 test('rulersOf chooses the measure that fits the scores', () => {
@@ -83,24 +83,24 @@ test('rulersOf chooses the measure that fits the scores', () => {
   )
 })
 
-test('counts an errored run as a failed case and filters rows by movement', () => {
+test('counts an errored run as a failed case and filters rows by change', () => {
   const broken = answer('good', 'e1', {}, { status: 'error', error: 'gone' })
   const answers = results.answers.map((one) => (one.traceId === broken.traceId ? broken : one))
-  const some = { ...results, answers }
-  expect(conclude('score:exact', some)?.comparisons[0]?.summary).toBe(
+  const changedResults = { ...results, answers }
+  expect(conclude('score:exact', changedResults)?.comparisons[0]?.summary).toBe(
     'passes 11 of 12 cases against 1',
   )
 
-  const shown = (show: Parameters<typeof answerRows>[1]['show']) => {
+  const rowKeys = (show: Parameters<typeof answerRows>[1]['show']) => {
     const [ruler = { id: 'latency', name: 'Latency', measure: 'latency' as const }] = listMetrics(
-      some,
+      changedResults,
     ).filter(({ id }) => id === 'score:exact')
-    return answerRows(some, { show, metric: ruler }).map(({ example }) => example.id)
+    return answerRows(changedResults, { show, metric: ruler }).map(({ example }) => example.id)
   }
-  expect(shown('errors')).toEqual(['e1'])
-  expect(shown('improved')).toEqual(examples.slice(2))
-  expect(shown('regressed')).toEqual([])
-  expect(shown('different')).toEqual(examples)
+  expect(rowKeys('errors')).toEqual(['e1'])
+  expect(rowKeys('improved')).toEqual(examples.slice(2))
+  expect(rowKeys('regressed')).toEqual([])
+  expect(rowKeys('different')).toEqual(examples)
 })
 
 test('scoresText averages the scores of repeats', () => {
@@ -122,11 +122,14 @@ test('scoresText includes categories', () => {
 test("rows show the pairwise judge's choice and can be filtered by choice", () => {
   const [first, second, , ...rest] = results.votes
   if (!first || !second) throw new Error('there are votes')
-  const some = { ...results, votes: [first, { ...second, winner: 'tie' as const }, ...rest] }
-  const ruler = listMetrics(some).find(({ id }) => id === 'vote:taste')
+  const changedResults = {
+    ...results,
+    votes: [first, { ...second, winner: 'tie' as const }, ...rest],
+  }
+  const ruler = listMetrics(changedResults).find(({ id }) => id === 'vote:taste')
   if (!ruler) throw new Error('taste is judged by')
   const rows = (chosen?: string) =>
-    answerRows(some, { show: 'all', metric: ruler, choiceFilter: chosen })
+    answerRows(changedResults, { show: 'all', metric: ruler, choiceFilter: chosen })
 
   expect(rows().map(({ sides }) => sides.map(({ choice }) => choice))).toEqual([
     [undefined, 'preferred'],
@@ -134,9 +137,9 @@ test("rows show the pairwise judge's choice and can be filtered by choice", () =
     ['none', 'none'],
     ...rest.map(() => [undefined, 'preferred']),
   ])
-  const idsOf = (chosen: string) => rows(chosen).map(({ example }) => example.id)
-  expect(idsOf('tie')).toEqual(['e1'])
-  expect(idsOf('none')).toEqual(['e2'])
-  expect(idsOf('poor')).toEqual([])
-  expect(idsOf('good')).toHaveLength(10)
+  const metricIds = (chosen: string) => rows(chosen).map(({ example }) => example.id)
+  expect(metricIds('tie')).toEqual(['e1'])
+  expect(metricIds('none')).toEqual(['e2'])
+  expect(metricIds('poor')).toEqual([])
+  expect(metricIds('good')).toHaveLength(10)
 })

@@ -157,13 +157,13 @@ export function meanOutcome(
     : outcomes.reduce((sum, outcome) => sum + outcome, 0) / outcomes.length
 }
 
-export type AnswerMovement = 'improved' | 'regressed'
+export type AnswerChange = 'improved' | 'regressed'
 
 export function compareAnswers(
   before: readonly ExperimentAnswer[],
   after: readonly ExperimentAnswer[],
   ruler: ExperimentMetric,
-): AnswerMovement | undefined {
+): AnswerChange | undefined {
   const { measure } = ruler
   if (measure === 'vote' || measure === 'unscaled') return undefined
   const [from, to] = [meanOutcome(before, ruler), meanOutcome(after, ruler)]

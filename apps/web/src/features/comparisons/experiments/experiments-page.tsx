@@ -126,7 +126,7 @@ function Results({ ids }: { ids: string[] }) {
           <ChosenFilter
             experiments={results.experiments}
             rows={all}
-            chosen={chosen}
+            choiceFilter={chosen}
             onChange={(next) => void navigate({ search: (old) => ({ ...old, chosen: next }) })}
           />
         )}
@@ -213,12 +213,17 @@ type ChosenFilterProps = {
   experiments: readonly Experiment[]
   /** All rows, for the counts. */
   rows: readonly AnswerRow[]
-  chosen: string | undefined
+  choiceFilter: string | undefined
   onChange: (chosen: string | undefined) => void
 }
 
 /** Filters by the pairwise judges' choice. */
-export function ChosenFilter({ experiments, rows, chosen, onChange }: ChosenFilterProps) {
+export function ChosenFilter({
+  experiments,
+  rows,
+  choiceFilter: chosen,
+  onChange,
+}: ChosenFilterProps) {
   const counts = Map.groupBy(rows, ({ choice }) => choice && choiceKey(choice))
   const options = [
     ...experiments.map(({ id, name }) => ({ value: id, label: `${name} preferred` })),

@@ -22,17 +22,17 @@ export function ColumnFacts({ cells, rate, hasRate, isPending = false }: ColumnF
   const { evaluators, errors } = useFullPlan()
   const facts = useMemo(() => variantFacts(cells), [cells])
   // With a single evaluator the pass rate already shows its result.
-  const isTold = hasRate && evaluators.length === 1
+  const isShownAsRate = hasRate && evaluators.length === 1
   const scores = useMemo(
     () =>
-      evaluatorMetrics(isTold ? [] : evaluators, errors).flatMap((metric) => {
+      evaluatorMetrics(isShownAsRate ? [] : evaluators, errors).flatMap((metric) => {
         const level = meanOutcome(cells, metric)
         return level === undefined ? [] : [{ ...metric, level }]
       }),
-    [evaluators, errors, cells, isTold],
+    [evaluators, errors, cells, isShownAsRate],
   )
   if (facts.finished === 0 && facts.errors === 0) {
-    return isPending && <PendingFacts hasRate={hasRate} names={isTold ? [] : evaluators} />
+    return isPending && <PendingFacts hasRate={hasRate} names={isShownAsRate ? [] : evaluators} />
   }
 
   return (

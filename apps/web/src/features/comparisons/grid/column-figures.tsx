@@ -8,7 +8,7 @@ import { useComparison, useFullPlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import own from './column-figures.module.css'
 import styles from './grid.module.css'
-import { type Metric, findMovement } from '@lathe/verdicts'
+import { type Metric, findCaseChange } from '@lathe/verdicts'
 import { baseName, changesAgainst } from '../variants/changes.ts'
 import { type Documents, useOutdatedVariants } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
@@ -29,7 +29,7 @@ export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresPro
   const { variant, index, documents, grid, metric, rate } = props
   const { isFullyLoaded: isWhole, detail } = useComparison()
   const isRunning = detail.status === 'running'
-  const isMoved = useOutdatedVariants().has(variant.key)
+  const isOutdated = useOutdatedVariants().has(variant.key)
   const { variants, cases } = useFullPlan()
   const [baseline] = variants
   const cells = useMemo(
@@ -47,7 +47,7 @@ export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresPro
           <Changes baseline={baseline} variant={variant} documents={documents} />
         )}
       </div>
-      {isMoved && (
+      {isOutdated && (
         <p className={own.moved} role="status">
           The agent has changed since this run. Run again to update.
         </p>
@@ -61,7 +61,7 @@ export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresPro
           isPending={isRunning}
         />
         {index > 0 && baseline && (
-          <Movements
+          <ChangeFilters
             variant={variant}
             baseline={baseline}
             grid={grid}
@@ -93,21 +93,21 @@ function Changes({ baseline, variant, documents }: ChangesProps) {
     .map((field) => <FieldChangeView key={field.path} field={field} />)
 }
 
-type MovementsProps = Pick<ColumnFiguresProps, 'variant' | 'grid' | 'metric'> & {
+type ChangeFiltersProps = Pick<ColumnFiguresProps, 'variant' | 'grid' | 'metric'> & {
   baseline: Variant
   isAwaited: boolean
 }
 
 /** Counts improved and regressed cases. A click filters the grid. */
-function Movements({ variant, baseline, grid, metric, isAwaited }: MovementsProps) {
+function ChangeFilters({ variant, baseline, grid, metric, isAwaited }: ChangeFiltersProps) {
   const { cases } = useFullPlan()
   const { view, setView } = useView()
   const { hasCompared, ...counts } = useMemo(() => {
-    const movements = cases.map(({ key }) =>
-      findMovement(cellsAt(grid, baseline.key, key), cellsAt(grid, variant.key, key), metric),
+    const changes = cases.map(({ key }) =>
+      findCaseChange(cellsAt(grid, baseline.key, key), cellsAt(grid, variant.key, key), metric),
     )
-    const count = (movement: string) => movements.filter((item) => item === movement).length
-    const hasCompared = movements.some((item) => item !== undefined)
+    const count = (change: string) => changes.filter((item) => item === change).length
+    const hasCompared = changes.some((item) => item !== undefined)
     return { improved: count('improved'), regressed: count('regressed'), hasCompared }
   }, [cases, grid, baseline.key, variant.key, metric])
 
@@ -122,8 +122,8 @@ function Movements({ variant, baseline, grid, metric, isAwaited }: MovementsProp
         {(['improved', 'regressed'] as const).map((show) => (
           <UnstyledButton
             key={show}
-            className={styles.movement}
-            data-movement={show}
+            className={styles.change}
+            data-change={show}
             aria-pressed={view.show === show && view.variant === variant.key}
             onClick={() => toggle(show)}
           >

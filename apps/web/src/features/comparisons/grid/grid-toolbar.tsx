@@ -7,7 +7,7 @@ import { AddButtons } from '../plan/add-buttons.tsx'
 import { freeKey } from '../plan/keys.ts'
 import { type Metric, listMetrics } from '@lathe/verdicts'
 import { type CellView, useView } from '../view-search.ts'
-import { type Show, showOptions } from './shown-rows.ts'
+import { type Show, showOptions } from './visible-rows.ts'
 
 const VIEWS: { value: CellView; label: string }[] = [
   { value: 'rendered', label: 'Rendered' },

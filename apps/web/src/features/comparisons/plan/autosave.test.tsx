@@ -56,28 +56,28 @@ test('keeps a conflicting edit until one side is chosen', async () => {
   store.getState().rename('Mine')
   await expect(autosave.flush()).rejects.toMatchObject({ code: 'CONFLICT' })
 
-  expect(states.at(-1)).toMatchObject({ type: 'conflict', theirs: { name: 'Theirs' } })
+  expect(states.at(-1)).toMatchObject({ type: 'conflict', remote: { name: 'Theirs' } })
   expect(store.getState().name).toBe('Mine')
 
-  autosave.settle(stored(), 'ours')
+  autosave.settle(stored(), 'local')
   await expect.poll(stored).toMatchObject({ name: 'Mine', revision: 6 })
 })
 
 test("merges an edit with another user's edit of another part", async () => {
   const { store, autosave, states, merged, stored, change } = open()
-  const theirs = { ...stored().plan, repeats: 4 }
-  change({ revision: 5, plan: theirs })
+  const remote = { ...stored().plan, repeats: 4 }
+  change({ revision: 5, plan: remote })
   store.getState().rename('Mine')
   await autosave.flush()
 
   expect(stored()).toMatchObject({ name: 'Mine', revision: 6, plan: { repeats: 4 } })
   expect(store.getState()).toMatchObject({ name: 'Mine', plan: { repeats: 4 } })
-  expect(merged).toMatchObject([{ merged: { name: 'Mine' }, theirs: { name: 'Prompts' } }])
+  expect(merged).toMatchObject([{ merged: { name: 'Mine' }, remote: { name: 'Prompts' } }])
   expect(states.at(-1)).toEqual({ type: 'saved' })
 
   store.temporal.getState().undo()
   await autosave.flush()
-  expect(stored()).toMatchObject({ name: 'Prompts', revision: 7, plan: theirs })
+  expect(stored()).toMatchObject({ name: 'Prompts', revision: 7, plan: remote })
 })
 
 test('saved edits cannot conflict', async () => {

@@ -9,7 +9,7 @@ const PAUSE_MS = 400
 export type SaveState =
   | { type: 'saved' | 'waiting' }
   | { type: 'failed'; error: unknown }
-  | { type: 'conflict'; theirs: ComparisonDetail }
+  | { type: 'conflict'; remote: ComparisonDetail }
 
 export type Autosave = ReturnType<typeof createAutosave>
 
@@ -29,14 +29,14 @@ export function createAutosave({ detail, store, onSaved, onMerged, onState }: Op
   let saved: EditedPlan = store.getState()
   let timer: number | undefined
   let sending: Promise<void> | undefined
-  let isHeld = false
+  let hasConflict = false
   const isDirty = () => {
     const { plan, name } = store.getState()
     return plan !== saved.plan || name !== saved.name
   }
 
   const send = async (): Promise<void> => {
-    while (isDirty() && !isHeld) {
+    while (isDirty() && !hasConflict) {
       const state = store.getState()
       try {
         const name = state.name.trim()
@@ -50,10 +50,10 @@ export function createAutosave({ detail, store, onSaved, onMerged, onState }: Op
           onState({ type: 'failed', error })
           throw error
         }
-        const theirs = await client.comparisons.get({ id })
-        if (merge(theirs)) continue
-        isHeld = true
-        onState({ type: 'conflict', theirs })
+        const remote = await client.comparisons.get({ id })
+        if (merge(remote)) continue
+        hasConflict = true
+        onState({ type: 'conflict', remote })
         throw error
       }
     }
@@ -73,7 +73,7 @@ export function createAutosave({ detail, store, onSaved, onMerged, onState }: Op
   /** Starts saving. The returned function stops it and saves the rest. */
   const start = () => {
     const unsubscribe = store.subscribe(() => {
-      if (!isDirty() || isHeld) return
+      if (!isDirty() || hasConflict) return
       onState({ type: 'waiting' })
       window.clearTimeout(timer)
       timer = window.setTimeout(quietly, PAUSE_MS)
@@ -84,21 +84,21 @@ export function createAutosave({ detail, store, onSaved, onMerged, onState }: Op
     }
   }
 
-  const take = (theirs: ComparisonDetail) => {
-    base = theirs
-    adoptRevision(store, theirs)
+  const take = (remote: ComparisonDetail) => {
+    base = remote
+    adoptRevision(store, remote)
     saved = store.getState()
   }
 
   /** Merges unless the edits conflict. */
-  const merge = (theirs: ComparisonDetail): boolean => {
+  const merge = (remote: ComparisonDetail): boolean => {
     const { name, plan } = store.getState()
-    const merged = mergeEdits({ base, ours: { name, plan }, theirs })
+    const merged = mergeEdits({ base, local: { name, plan }, remote })
     if (!merged) return false
-    base = theirs
-    saved = theirs
-    adoptMerge(store, merged, theirs)
-    onMerged({ merged, theirs })
+    base = remote
+    saved = remote
+    adoptMerge(store, merged, remote)
+    onMerged({ merged, remote })
     return true
   }
 
@@ -106,13 +106,13 @@ export function createAutosave({ detail, store, onSaved, onMerged, onState }: Op
     flush,
     /** Adopts a newer revision unless there are unsaved edits. */
     notice: (newer: ComparisonDetail) => {
-      if (newer.revision > base.revision && !isDirty() && !sending && !isHeld) take(newer)
+      if (newer.revision > base.revision && !isDirty() && !sending && !hasConflict) take(newer)
     },
-    /** Resolves a conflict by adopting theirs or by overwriting it with ours. */
-    settle: (theirs: ComparisonDetail, keep: 'theirs' | 'ours') => {
-      isHeld = false
-      if (keep === 'theirs') take(theirs)
-      else base = theirs
+    /** Resolves a conflict by adopting the remote plan or by overwriting it. */
+    settle: (remote: ComparisonDetail, keep: 'remote' | 'local') => {
+      hasConflict = false
+      if (keep === 'remote') take(remote)
+      else base = remote
       quietly()
     },
     start,

@@ -2,35 +2,35 @@ import type { ComparisonPlan } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { column, contains, makePlan, row } from '../testing.ts'
 import { freeKey } from './keys.ts'
-import { mergeEdits, revertOurs } from './merge-edits.ts'
+import { mergeEdits, revertLocal } from './merge-edits.ts'
 
 const base = makePlan()
-const of = (plan: Partial<ComparisonPlan>, name = 'Prompts') => ({
+const createEdit = (plan: Partial<ComparisonPlan>, name = 'Prompts') => ({
   name,
   plan: { ...base, ...plan },
 })
-const merged = (ours: Partial<ComparisonPlan>, theirs: Partial<ComparisonPlan>) =>
-  mergeEdits({ base: of({}), ours: of(ours), theirs: of(theirs) })?.plan
+const merged = (local: Partial<ComparisonPlan>, remote: Partial<ComparisonPlan>) =>
+  mergeEdits({ base: createEdit({}), local: createEdit(local), remote: createEdit(remote) })?.plan
 const keys = (list: readonly { key: string }[] | undefined) => list?.map(({ key }) => key)
 const [one, two, three] = [row('one'), row('two'), row('three')]
 
 test('merges a variant, an evaluator and a setting changed on different sides', () => {
   const mine = [column('a'), column('b', 'Mine')]
-  const theirs = { evaluators: [{ ...contains, name: 'Theirs' }], repeats: 3 }
+  const remote = { evaluators: [{ ...contains, name: 'Theirs' }], repeats: 3 }
 
-  expect(merged({ variants: mine }, theirs)).toEqual({ ...base, variants: mine, ...theirs })
+  expect(merged({ variants: mine }, remote)).toEqual({ ...base, variants: mine, ...remote })
 })
 
 test('merges changes of different variants', () => {
   const mine = column('b', 'Mine')
-  const theirs = column('a', 'Theirs')
+  const remote = column('a', 'Theirs')
 
   expect(
     merged(
       { variants: [column('a'), mine] },
-      { variants: [theirs, column('b', 'Say {{question}}')] },
+      { variants: [remote, column('b', 'Say {{question}}')] },
     )?.variants,
-  ).toEqual([theirs, mine])
+  ).toEqual([remote, mine])
 })
 
 test('merges added, removed and moved cases', () => {
@@ -46,11 +46,11 @@ test('merges added, removed and moved cases', () => {
 
 test('keeps cases that both sides appended', () => {
   const added = () => row(freeKey([one, two, three], 'c'))
-  const [mine, theirs] = [added(), added()]
+  const [mine, remote] = [added(), added()]
 
   expect(
-    keys(merged({ cases: [one, two, three, mine] }, { cases: [one, two, three, theirs] })?.cases),
-  ).toEqual(['one', 'two', 'three', mine.key, theirs.key])
+    keys(merged({ cases: [one, two, three, mine] }, { cases: [one, two, three, remote] })?.cases),
+  ).toEqual(['one', 'two', 'three', mine.key, remote.key])
 })
 
 test.each<[string, Partial<ComparisonPlan>, Partial<ComparisonPlan>]>([
@@ -67,27 +67,31 @@ test.each<[string, Partial<ComparisonPlan>, Partial<ComparisonPlan>]>([
     { cases: [one, two, three, row('four', 'Mine?')] },
     { cases: [one, two, three, row('four')] },
   ],
-])('conflicts if both sides changed %s', (_what, ours, theirs) => {
-  expect(merged(ours, theirs)).toBeUndefined()
+])('conflicts if both sides changed %s', (_what, local, remote) => {
+  expect(merged(local, remote)).toBeUndefined()
 })
 
 test('merges the name like other fields', () => {
-  const sides = { base: of({}), ours: of({ repeats: 2 }), theirs: of({}, 'Theirs') }
+  const sides = {
+    base: createEdit({}),
+    local: createEdit({ repeats: 2 }),
+    remote: createEdit({}, 'Theirs'),
+  }
 
-  expect(mergeEdits(sides)).toEqual(of({ repeats: 2 }, 'Theirs'))
-  expect(mergeEdits({ ...sides, ours: of({}, 'Mine') })).toBeUndefined()
+  expect(mergeEdits(sides)).toEqual(createEdit({ repeats: 2 }, 'Theirs'))
+  expect(mergeEdits({ ...sides, local: createEdit({}, 'Mine') })).toBeUndefined()
 })
 
 test('withoutOurs reverts only local changes', () => {
-  const theirs = of({ repeats: 4 })
-  const both = of({ variants: [column('a', 'Mine')], repeats: 4 })
-  const since = (plan: Partial<ComparisonPlan>) => of({ ...both.plan, ...plan })
+  const remote = createEdit({ repeats: 4 })
+  const both = createEdit({ variants: [column('a', 'Mine')], repeats: 4 })
+  const since = (plan: Partial<ComparisonPlan>) => createEdit({ ...both.plan, ...plan })
 
-  expect(revertOurs(since({ cases: [one] }), { merged: both, theirs })).toEqual(
-    of({ repeats: 4, cases: [one] }),
+  expect(revertLocal(since({ cases: [one] }), { merged: both, remote })).toEqual(
+    createEdit({ repeats: 4, cases: [one] }),
   )
   const builtUpon = since({ variants: [column('a', 'Mine, too')] })
-  expect(revertOurs(builtUpon, { merged: both, theirs })).toBeUndefined()
+  expect(revertLocal(builtUpon, { merged: both, remote })).toBeUndefined()
 })
 
 test("keeps the other side's order of schema properties", () => {
@@ -99,9 +103,12 @@ test("keeps the other side's order of schema properties", () => {
       ],
     }
   }
-  const sides = { base: of(asking('score', 'why')), theirs: of(asking('why', 'score')) }
+  const sides = {
+    base: createEdit(asking('score', 'why')),
+    remote: createEdit(asking('why', 'score')),
+  }
 
-  const both = mergeEdits({ ...sides, ours: of(asking('score', 'why'), 'Mine') })
+  const both = mergeEdits({ ...sides, local: createEdit(asking('score', 'why'), 'Mine') })
 
-  expect(JSON.stringify(both?.plan.evaluators)).toBe(JSON.stringify(sides.theirs.plan.evaluators))
+  expect(JSON.stringify(both?.plan.evaluators)).toBe(JSON.stringify(sides.remote.plan.evaluators))
 })

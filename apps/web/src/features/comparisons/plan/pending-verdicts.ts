@@ -71,7 +71,7 @@ function countPendingPairs(
 ): number {
   if (!baseline) return 0
   const byCase = Map.groupBy(grid, (cell) => cell.case)
-  let left = 0
+  let openPairs = 0
   for (const row of selection.cases) {
     const caseCells = byCase.get(row) ?? []
     for (let repeat = 0; repeat < repeats; repeat += 1) {
@@ -88,11 +88,11 @@ function countPendingPairs(
         const { cell } = second
         const isOpen = cell?.status === 'success' && isUnjudged(cell, check, selection)
         const isThere = cell?.status === 'success'
-        if (second.isRun || (first.isRun && isThere) || isOpen) left += 1
+        if (second.isRun || (first.isRun && isThere) || isOpen) openPairs += 1
       }
     }
   }
-  return left
+  return openPairs
 }
 
 /**
@@ -167,10 +167,10 @@ export function selectCells(
     selectedKeys.variants.has(place.variant) &&
     selectedKeys.cases.has(place.case) &&
     selectedKeys.repeats.has(place.repeat)
-  const isWanted = ({ status: of }: Place) => {
-    if (onlyFailed) return of === 'error'
-    if (status === 'running' && (of === 'pending' || of === 'running')) return false
-    return rerun || of !== 'success'
+  const isWanted = ({ status: cellStatus }: Place) => {
+    if (onlyFailed) return cellStatus === 'error'
+    if (status === 'running' && (cellStatus === 'pending' || cellStatus === 'running')) return false
+    return rerun || cellStatus !== 'success'
   }
   const runs = (place: Place) => isNamed(place) && isWanted(place)
 
@@ -184,9 +184,10 @@ export function selectCells(
   const perVariant = new Map(variants.map((key) => [key, countCells(key)]))
   const statuses = new Map(grid.map((cell) => [placeKey(cell), cell.status]))
   const reusableCells = all.filter((reusableCell) => {
-    const of = statuses.get(placeKey(reusableCell)) ?? 'missing'
-    const isRerun = rerun && (of === 'error' || of === 'stopped' || of === 'success')
-    return runs({ ...reusableCell, status: of }) && !isRerun
+    const cellStatus = statuses.get(placeKey(reusableCell)) ?? 'missing'
+    const isRerun =
+      rerun && (cellStatus === 'error' || cellStatus === 'stopped' || cellStatus === 'success')
+    return runs({ ...reusableCell, status: cellStatus }) && !isRerun
   })
   return { perVariant, reusable: reusableCells, cases, isNamed, runs, onlyFailed }
 }
@@ -196,5 +197,5 @@ const isIn =
   (item: T): boolean =>
     selectedItems?.includes(item) ?? true
 
-const placeKey = ({ variant, case: of, repeat }: Omit<Place, 'status'>) =>
-  `${variant} ${of} ${repeat}`
+const placeKey = ({ variant, case: caseKey, repeat }: Omit<Place, 'status'>) =>
+  `${variant} ${caseKey} ${repeat}`

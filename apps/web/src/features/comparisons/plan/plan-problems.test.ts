@@ -3,7 +3,7 @@ import { column, contains, makePlan } from '../testing.ts'
 import { planProblems } from './plan-problems.ts'
 
 const plan = makePlan({ variants: [column('a')], evaluators: [contains] })
-const told = (path: string) =>
+const describeProblem = (path: string) =>
   planProblems({ data: { problems: [{ path, message: 'is missing' }] } }, plan)
 
 test.each([
@@ -12,5 +12,5 @@ test.each([
   ['evaluators.0.evaluator.nodes.judge.model.connection', 'Contains: is missing'],
   ['budget.tokens', 'Token budget: is missing'],
 ])('the problem at %s reads “%s”', (path, words) => {
-  expect(told(path)).toEqual([words])
+  expect(describeProblem(path)).toEqual([words])
 })

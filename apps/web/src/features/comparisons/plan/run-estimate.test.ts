@@ -90,17 +90,17 @@ test.each<[string, RunRequest, number]>([
 })
 
 test('reuses existing results unless a rerun is requested', () => {
-  const at = (variant: string, of: string): ReusableCell => ({
+  const reusableCell = (variant: string, of: string): ReusableCell => ({
     variant,
     case: of,
     repeat: 0,
     evaluators: ['j'],
   })
-  const reusable = [at('b', 'one'), at('b', 'two')]
+  const reusable = [reusableCell('b', 'one'), reusableCell('b', 'two')]
 
-  const left = estimate(HALF, {}, {}, { reusable })
-  expect(left).toMatchObject({ cells: 4, reused: 2, calls: 2 })
-  expect(estimateText(left)).toMatch(/^2 calls · .*, plus 2 reused$/)
+  const remaining = estimate(HALF, {}, {}, { reusable })
+  expect(remaining).toMatchObject({ cells: 4, reused: 2, calls: 2 })
+  expect(estimateText(remaining)).toMatch(/^2 calls · .*, plus 2 reused$/)
   // The failed cell is rerun, the one that never ran is reused.
   expect(estimate(HALF, { rerun: true }, {}, { reusable })).toMatchObject({ cells: 6, reused: 1 })
   const column = estimate(HALF, { only: { variants: ['b'], cases: ['two'] } }, {}, { reusable })
@@ -190,14 +190,16 @@ test('a rerun baseline invalidates the pairwise verdicts, in both orders', () =>
 })
 
 test('estimateText shows calls, tokens and cost, and work that needs no call', () => {
-  const some = { cells: 12, verdicts: 0, calls: 12, tokens: 3_400, cost: 30_000_000 }
+  const estimateFields = { cells: 12, verdicts: 0, calls: 12, tokens: 3_400, cost: 30_000_000 }
   const plain = { reused: 0, isBatch: false, isAtMost: false }
 
-  expect(estimateText({ ...some, ...plain })).toBe('12 calls · ~3.4 k tokens · $0.03')
-  expect(estimateText({ ...some, ...plain, cost: null })).toContain('price unknown')
-  expect(estimateText({ ...some, ...plain, isBatch: true })).toContain('$0.03 at the batch rate')
-  expect(estimateText({ ...some, ...plain, isAtMost: true })).toMatch(/^at most 12 calls/)
-  expect(estimateText({ ...some, ...plain, calls: 0, verdicts: 1 })).toBe(
+  expect(estimateText({ ...estimateFields, ...plain })).toBe('12 calls · ~3.4 k tokens · $0.03')
+  expect(estimateText({ ...estimateFields, ...plain, cost: null })).toContain('price unknown')
+  expect(estimateText({ ...estimateFields, ...plain, isBatch: true })).toContain(
+    '$0.03 at the batch rate',
+  )
+  expect(estimateText({ ...estimateFields, ...plain, isAtMost: true })).toMatch(/^at most 12 calls/)
+  expect(estimateText({ ...estimateFields, ...plain, calls: 0, verdicts: 1 })).toBe(
     '12 cells and 1 verdict, no call',
   )
 })

@@ -56,7 +56,7 @@ type Estimating = {
 
 export function createEstimator(estimating: Estimating): Estimator {
   const { plan, grid, documents, callees, findPrice, now } = estimating
-  const each = (document: GraphDocument | undefined): Amounts | undefined =>
+  const perItem = (document: GraphDocument | undefined): Amounts | undefined =>
     document &&
     estimateDocument(document, {
       priceCall: (model, usage) => {
@@ -71,7 +71,8 @@ export function createEstimator(estimating: Estimating): Estimator {
   )
   const judges = plan.evaluators.flatMap(({ evaluator }) => judgeModels(evaluator))
   const byVariant = Map.groupBy(grid, ({ variant }) => variant)
-  const isTaped = plan.sameRecording && plan.cases.some(({ traceId }) => traceId !== undefined)
+  const hasRecordings =
+    plan.sameRecording && plan.cases.some(({ traceId }) => traceId !== undefined)
 
   return {
     unpriced: {
@@ -90,7 +91,7 @@ export function createEstimator(estimating: Estimating): Estimator {
         const finished = (byVariant.get(key) ?? []).filter(
           (cell) => cell.status === 'success' && cell.isBatch === isBatch,
         )
-        const guess = each(documents.get(key))
+        const guess = perItem(documents.get(key))
         return {
           ...NOTHING,
           ...amounts(guess, newCells, isBatch ? BATCH_RATE : 1),
@@ -98,7 +99,7 @@ export function createEstimator(estimating: Estimating): Estimator {
           cells,
           reused: reusedCells,
           isBatch,
-          isAtMost: isTaped && base.type === 'agent',
+          isAtMost: hasRecordings && base.type === 'agent',
         }
       })
       const judging = listPendingVerdicts(plan, grid, selection).map(
@@ -109,7 +110,7 @@ export function createEstimator(estimating: Estimating): Estimator {
           const newVerdicts = verdicts - reusedVerdicts
           const verdictsSoFar = grid.flatMap((cell) => cell.verdicts[check.key] ?? [])
           const paidVerdicts = verdictsSoFar.filter(({ isReused }) => !isReused)
-          const guess = each(judgeDocument(check))
+          const guess = perItem(judgeDocument(check))
           return {
             ...NOTHING,
             ...amounts(guess, newVerdicts * callsEach),
@@ -147,14 +148,14 @@ type CostSample = Pick<Cell, 'usage' | 'cost'>
 /** Extrapolates from finished cells, which is more accurate than the initial estimate. */
 function extrapolate(finishedItems: readonly CostSample[], times: number, isPriced: boolean) {
   if (finishedItems.length === 0) return {}
-  const each = times / finishedItems.length
+  const perItem = times / finishedItems.length
   const sumOf = (pick: (item: CostSample) => number) =>
     finishedItems.reduce((sum, item) => sum + pick(item), 0)
   // Truncated answers have no known cost. Use the others.
   const costs = finishedItems.flatMap(({ cost }) => cost ?? [])
   const cost = (times / costs.length) * costs.reduce((sum, itemCost) => sum + itemCost, 0)
   return {
-    tokens: each * sumOf(({ usage }) => (usage ? usage.input + usage.output : 0)),
+    tokens: perItem * sumOf(({ usage }) => (usage ? usage.input + usage.output : 0)),
     ...(isPriced
       ? costs.length > 0 && { cost }
       : { cost: costs.length < finishedItems.length ? null : cost }),

@@ -60,7 +60,7 @@ export function RunItem({ label, request, disabledReason }: RunItemProps) {
 type RunPartProps = {
   /** Completes "Run …" and "Rerun …". */
   name: string
-  only: NonNullable<RunRequest['only']>
+  selection: NonNullable<RunRequest['only']>
   /** The existing cells of the part. */
   cells: readonly Cell[]
   /** The number of cells when complete. */
@@ -70,12 +70,12 @@ type RunPartProps = {
 }
 
 /** A button that runs part of the grid, with its estimated cost. */
-export function RunPart({ name, only, cells, count, children }: RunPartProps) {
+export function RunPart({ name, selection, cells, count, children }: RunPartProps) {
   const { detail } = useComparison()
   const plan = useFullPlan()
   const run = useRun()
   const hasEndedCells = cells.some(hasEnded)
-  const request = { only, rerun: hasEndedCells }
+  const request = { only: selection, rerun: hasEndedCells }
   const cost = useCost(request)
   const isToCome = isQueued(detail, cells, count)
   return (

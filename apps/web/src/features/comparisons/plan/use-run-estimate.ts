@@ -39,7 +39,7 @@ type RunResults = {
 /** Estimates a plan on any page. Pass a stable `grid`. */
 export function usePlanEstimator(
   plan: ComparisonPlan,
-  { grid, status, reusable: known }: RunResults,
+  { grid, status, reusable: reusableCells }: RunResults,
 ): Estimator | undefined {
   const documents = useDocuments(plan.variants)
   const { data: prices } = useQuery(api.models.prices.queryOptions())
@@ -54,13 +54,13 @@ export function usePlanEstimator(
       plan,
       grid,
       status,
-      reusable: known,
+      reusable: reusableCells,
       documents,
       callees,
       findPrice,
       now,
     })
-  }, [prices, plan, documents, callees, grid, status, known, now])
+  }, [prices, plan, documents, callees, grid, status, reusableCells, now])
 }
 
 /** The agents that variants call, directly or indirectly. Undefined while loading. */

@@ -20,20 +20,20 @@ test('warns that outputs are not compared without an evaluator', () => {
 })
 
 test('warns that a single variant has nothing to compare with', () => {
-  const one = column('a')
-  const alone = { ...plan, variants: [one] }
+  const variant = column('a')
+  const alone = { ...plan, variants: [variant] }
 
   expect(listCaveats(alone, looked)).toEqual([
-    `Nothing to compare ${one.name} with yet. Duplicate it and change one thing.`,
+    `Nothing to compare ${variant.name} with yet. Duplicate it and change one thing.`,
   ])
   expect(listCaveats(alone, { ...looked, isRunning: true })).toEqual([])
   expect(listCaveats({ ...alone, evaluators: [contains].slice(1) }, looked)).toEqual([])
 })
 
 test('warns that cases with the same input make the interval too narrow', () => {
-  const again = { ...row('again'), input: { question: 'one' } }
+  const duplicateCase = { ...row('again'), input: { question: 'one' } }
 
-  const repeating = [...cases, again]
+  const repeating = [...cases, duplicateCase]
 
   expect(countDistinctInputs(repeating)).toBe(3)
   expect(listCaveats({ ...plan, cases: repeating }, looked)).toEqual([

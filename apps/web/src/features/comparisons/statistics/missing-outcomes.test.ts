@@ -5,7 +5,7 @@ import { cell, contains, passed } from '../testing.ts'
 import { explainMissingOutcomes } from './missing-outcomes.ts'
 
 const undecided = (reason: string): Evaluation => ({ status: 'undecided', reason })
-const by = (reason: string) => ({ evaluations: { k: undecided(reason) } })
+const undecidedCell = (reason: string) => ({ evaluations: { k: undecided(reason) } })
 
 function why(cells: Cell[], id = 'evaluator:k', isRunning = false) {
   const evaluators = [contains]
@@ -16,11 +16,11 @@ function why(cells: Cell[], id = 'evaluator:k', isRunning = false) {
 
 test('lists the reasons of undecided evaluations, most frequent first', () => {
   const cells = [
-    cell('a.one', by('no verdict: it is odd')),
-    cell('b.one', by('the case expects nothing')),
-    cell('a.two', by('the case expects nothing')),
+    cell('a.one', undecidedCell('no verdict: it is odd')),
+    cell('b.one', undecidedCell('the case expects nothing')),
+    cell('a.two', undecidedCell('the case expects nothing')),
     cell('b.two', { evaluations: { k: passed } }),
-    cell('a.three', { ...by('no verdict: it is odd'), status: 'error' }),
+    cell('a.three', { ...undecidedCell('no verdict: it is odd'), status: 'error' }),
   ]
 
   expect(why(cells)).toEqual([
@@ -30,7 +30,7 @@ test('lists the reasons of undecided evaluations, most frequent first', () => {
 })
 
 test('summarizes reasons of single cells', () => {
-  const cells = ['one', 'two', 'three'].map((row) => cell(`a.${row}`, by(`row ${row}`)))
+  const cells = ['one', 'two', 'three'].map((row) => cell(`a.${row}`, undecidedCell(`row ${row}`)))
 
   expect(why(cells)).toHaveLength(3)
   expect(why(cells).at(-1)).toBe('1 more reason in the cells.')
@@ -38,10 +38,8 @@ test('summarizes reasons of single cells', () => {
 
 test('explains how to judge or rate pending outputs', () => {
   expect(why([cell('a.one')])).toEqual(['1 output not judged yet by Contains. Run to judge them.'])
-  expect(why([cell('a.one')], 'evaluator:k', true)).toEqual([
-    '1 output not judged yet by Contains.',
-  ])
-  expect(why([cell('a.one', by('not rated yet'))])[0]).toContain('y or n on a cell')
+  expect(why([cell('a.one')], 'check:k', true)).toEqual(['1 output not judged yet by Contains.'])
+  expect(why([cell('a.one', undecidedCell('not rated yet'))])[0]).toContain('y or n on a cell')
 })
 
 test('explains why latency and cost are not compared', () => {

@@ -9,7 +9,7 @@ const MAX_REASONS = 2
 const NOT_JUDGED = 'not judged yet'
 const NOT_RATED = 'not rated yet'
 
-type Asked = {
+type MissingOutcomesInput = {
   evaluators: readonly ComparisonEvaluator[]
   cells: readonly Cell[]
   metric: Metric
@@ -18,17 +18,20 @@ type Asked = {
 }
 
 /** One sentence per reason why outputs have no outcome, most frequent first. */
-export function explainMissingOutcomes({ evaluators, cells, metric, isRunning }: Asked): string[] {
+export function explainMissingOutcomes({
+  evaluators,
+  cells,
+  metric,
+  isRunning,
+}: MissingOutcomesInput): string[] {
   const outputs = cells.filter(({ status }) => status === 'success')
   if (metric.evaluators === undefined && !metric.id.startsWith('evaluator:')) {
     return countReasons(outputs.flatMap((cell) => missingOutcomeReasons(cell, metric)))
   }
-  const askedChecks = evaluators.filter(({ key }) =>
-    metric.id === ALL_EVALUATORS
-      ? metric.evaluators?.includes(key)
-      : metric.id === `evaluator:${key}`,
+  const metricEvaluators = evaluators.filter(({ key }) =>
+    metric.id === ALL_EVALUATORS ? metric.evaluators?.includes(key) : metric.id === `check:${key}`,
   )
-  return askedChecks.flatMap(({ key, name }) => {
+  return metricEvaluators.flatMap(({ key, name }) => {
     const reasons = outputs.flatMap(({ evaluations }) => {
       const { status, reason } = evaluations[key] ?? { status: 'undecided', reason: NOT_JUDGED }
       return status === 'undecided' ? [reason] : []

@@ -60,19 +60,19 @@ test('does not wait for human evaluators in the combined metric', () => {
 test('the combined metric fails if one evaluator fails and is open while one is undecided', () => {
   const together = { id: 'evaluators', name: '', measure: 'pass' } as const
   const undecided = { status: 'undecided', reason: 'no reference' } as const
-  const by = (evaluations: Record<string, typeof passed>) =>
+  const createCells = (evaluations: Record<string, typeof passed>) =>
     cellOutcome(cell('a.one', { evaluations }), together)
 
-  expect(by({ x: passed, y: passed })).toBe(1)
-  expect(by({ x: passed, y: failed })).toBe(0)
-  expect(by({ x: passed, y: failed, z: undecided })).toBe('no-verdict')
-  expect(by({ x: passed, y: undecided })).toBe('no-verdict')
-  expect(by({})).toBe('no-verdict')
+  expect(createCells({ x: passed, y: passed })).toBe(1)
+  expect(createCells({ x: passed, y: failed })).toBe(0)
+  expect(createCells({ x: passed, y: failed, z: undecided })).toBe('no-verdict')
+  expect(createCells({ x: passed, y: undecided })).toBe('no-verdict')
+  expect(createCells({})).toBe('no-verdict')
 
-  const named = { ...together, evaluators: ['x', 'y'] }
+  const namedMetric = { ...together, evaluators: ['x', 'y'] }
   const unscored = cell('a.one', { evaluations: { x: passed, y: passed, score: undecided } })
-  expect(cellOutcome(unscored, named)).toBe(1)
-  expect(cellOutcome(cell('a.one', { evaluations: { x: passed } }), named)).toBe('no-verdict')
+  expect(cellOutcome(unscored, namedMetric)).toBe(1)
+  expect(cellOutcome(cell('a.one', { evaluations: { x: passed } }), namedMetric)).toBe('no-verdict')
 })
 
 test('an excluded errored run is not counted as failed, and the sentence reports it', () => {
@@ -99,7 +99,7 @@ test('an excluded errored run is not counted as failed, and the sentence reports
 })
 
 test('needs six discordant cases on one side to call a variant better', () => {
-  const rulingOf = (count: number) => {
+  const findRuling = (count: number) => {
     const keys = Array.from({ length: count }, (_, index) => `c${index}`)
     const cells = keys.flatMap((key) => [
       cell(`a.${key}`, { evaluations: { k: failed } }),
@@ -108,8 +108,8 @@ test('needs six discordant cases on one side to call a variant better', () => {
     return decide(cells, byCheck).comparisons[0]?.ruling
   }
 
-  expect(rulingOf(5)).toBe('undecided')
-  expect(rulingOf(6)).toBe('better')
+  expect(findRuling(5)).toBe('undecided')
+  expect(findRuling(6)).toBe('better')
 })
 
 test('an unknown price leaves the cost out instead of taking it for nothing', () => {
@@ -122,7 +122,7 @@ test('an unknown price leaves the cost out instead of taking it for nothing', ()
 test('does not compare the latency of a reused cell with a new one', () => {
   const timed = (place: string, latencyMs: number, isReused: boolean) =>
     cell(place, { latencyMs, isReused, evaluations: { k: passed } })
-  const told = (areEarlier: boolean, metric: Metric = byCheck) => {
+  const describeQuestion = (areEarlier: boolean, metric: Metric = byCheck) => {
     const keys = Array.from({ length: 8 }, (_, at) => `c${at}`)
     const cells = keys.flatMap((key, at) => [
       timed(`a.${key}`, 100 + at, areEarlier),
@@ -130,10 +130,12 @@ test('does not compare the latency of a reused cell with a new one', () => {
     ])
     return decide(cells, metric).comparisons[0]?.sentence
   }
-  expect(told(false)).toContain('slower')
-  expect(told(true)).not.toContain('slower')
-  expect(told(false, latency)).toContain('B is slower')
-  expect(told(true, latency)).toContain('Nothing to compare: B and A were timed at different times')
+  expect(describeQuestion(false)).toContain('slower')
+  expect(describeQuestion(true)).not.toContain('slower')
+  expect(describeQuestion(false, latency)).toContain('B is slower')
+  expect(describeQuestion(true, latency)).toContain(
+    'Nothing to compare: B and A were timed at different times',
+  )
 })
 
 test('does not compare latencies of different days', () => {
@@ -142,7 +144,7 @@ test('does not compare latencies of different days', () => {
     const first = ms.toString(16).padStart(12, '0')
     return `${first.slice(0, 8)}-${first.slice(8)}-7000-8000-000000000000`
   }
-  const told = (after: number, fields: Partial<Cell> = {}) => {
+  const describeQuestion = (after: number, fields: Partial<Cell> = {}) => {
     const keys = Array.from({ length: 8 }, (_, at) => `c${at}`)
     const timed = (place: string, latencyMs: number, at: number) =>
       cell(place, { latencyMs, runId: runAt(at), ...fields })
@@ -156,13 +158,13 @@ test('does not compare latencies of different days', () => {
     return decide(cells, latency).comparisons[0]?.sentence
   }
 
-  expect(told(0)).toContain('B is slower')
-  expect(told(0)).not.toContain('side by side')
-  expect(told(HOUR / 2)).toContain('B is slower')
-  expect(told(HOUR / 2)).toContain(
+  expect(describeQuestion(0)).toContain('B is slower')
+  expect(describeQuestion(0)).not.toContain('side by side')
+  expect(describeQuestion(HOUR / 2)).toContain('B is slower')
+  expect(describeQuestion(HOUR / 2)).toContain(
     'B and A did not run side by side, so part of it may be the load',
   )
-  expect(told(HOUR / 2, { isReused: true })).toContain('B is slower')
-  expect(told(24 * HOUR)).toContain('timed at different times')
-  expect(told(24 * HOUR, { isReused: true })).toContain('timed at different times')
+  expect(describeQuestion(HOUR / 2, { isReused: true })).toContain('B is slower')
+  expect(describeQuestion(24 * HOUR)).toContain('timed at different times')
+  expect(describeQuestion(24 * HOUR, { isReused: true })).toContain('timed at different times')
 })

@@ -40,8 +40,8 @@ export function useStatistics(question: StatisticsInput | undefined, subject: st
   const worker = useRef<StatisticsWorker>(undefined)
 
   useEffect(() => {
-    worker.current = createStatisticsWorker((answered, statistics) =>
-      setAnswer({ subject: subjects.current.get(answered) ?? '', statistics }),
+    worker.current = createStatisticsWorker((requestId, statistics) =>
+      setAnswer({ subject: subjects.current.get(requestId) ?? '', statistics }),
     )
     return () => worker.current?.stop()
   }, [])

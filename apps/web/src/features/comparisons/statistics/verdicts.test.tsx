@@ -22,7 +22,7 @@ function concluded(grid: Cell[], repeats = 1) {
   const input = metric && verdictInput(plan, grid, metric)
   if (!input) throw new Error('nothing to compare')
   const statistics = compute(input)
-  const told: LatestVerdict = {
+  const latestVerdict: LatestVerdict = {
     by: metric.id,
     variants: statistics.comparisons.map(({ variant, ruling, sentence }) => ({
       variant: 'b',
@@ -32,30 +32,33 @@ function concluded(grid: Cell[], repeats = 1) {
     })),
   }
   return {
-    detail: makeDetail({ plan, grid, latestVerdict: told }),
+    detail: makeDetail({ plan, grid, latestVerdict: latestVerdict }),
     metric,
     statistics,
-    told,
+    latestVerdict: latestVerdict,
   }
 }
 
-const said = async () => (await screen.findByText(/./, { selector: 'p' })).textContent
+const findSentence = async () => (await screen.findByText(/./, { selector: 'p' })).textContent
 
 test.each([
   ['one case of three', ranOn('one'), false],
   ['two cases of three', ranOn('one', 'two'), true],
 ])('the stored verdict of %s equals the computed one', async (_, grid, ranOnce) => {
-  const { detail, metric, statistics, told } = concluded(grid)
+  const { detail, metric, statistics, latestVerdict: latestVerdict } = concluded(grid)
 
   const first = renderComparison(
     detail,
-    <Verdicts statistics={undefined} metric={metric} stored={told} />,
+    <Verdicts statistics={undefined} metric={metric} stored={latestVerdict} />,
   )
-  const before = await said()
+  const before = await findSentence()
   first.unmount()
-  renderComparison(detail, <Verdicts statistics={statistics} metric={metric} stored={told} />)
+  renderComparison(
+    detail,
+    <Verdicts statistics={statistics} metric={metric} stored={latestVerdict} />,
+  )
 
-  expect(await said()).toBe(before)
+  expect(await findSentence()).toBe(before)
   expect(RAN_ONCE.test(before)).toBe(ranOnce)
 })
 
@@ -101,20 +104,28 @@ test('labels votes that do not involve the baseline', async () => {
 })
 
 test('hides the reserved noise text from screen readers', async () => {
-  const { detail, metric, told } = concluded(ranOn('one', 'two'), 2)
+  const { detail, metric, latestVerdict: latestVerdict } = concluded(ranOn('one', 'two'), 2)
 
-  renderComparison(detail, <Verdicts statistics={undefined} metric={metric} stored={told} />)
+  renderComparison(
+    detail,
+    <Verdicts statistics={undefined} metric={metric} stored={latestVerdict} />,
+  )
 
   expect(await screen.findByText(/differs from itself/)).toHaveAttribute('aria-hidden', 'true')
   expect(screen.queryByText(RAN_ONCE)).toBeNull()
 })
 
 test('marks a verdict during a run as preliminary', async () => {
-  const { detail, metric, statistics, told } = concluded(ranOn('one', 'two'))
+  const {
+    detail,
+    metric,
+    statistics,
+    latestVerdict: latestVerdict,
+  } = concluded(ranOn('one', 'two'))
 
   renderComparison(
     detail,
-    <Verdicts statistics={statistics} metric={metric} stored={told} isRunning />,
+    <Verdicts statistics={statistics} metric={metric} stored={latestVerdict} isRunning />,
   )
 
   expect(await screen.findByText('B, so far')).toBeVisible()

@@ -48,10 +48,10 @@ const run: SuiteRun = {
 
 test('marks an unknown value in the chart with its reason', async () => {
   const [unknown] = historyPoints([run])
-  const known = unknown && { ...unknown, id: 's', level: 0.5 }
+  const knownMetric = unknown && { ...unknown, id: 's', level: 0.5 }
 
   render(
-    <ComposedChart width={300} height={200} data={[unknown, known]}>
+    <ComposedChart width={300} height={200} data={[unknown, knownMetric]}>
       <XAxis dataKey="id" />
       <YAxis domain={[0, 1]} />
       <Line dataKey="level" dot={<RunDot figure="level" />} isAnimationActive={false} />

@@ -17,7 +17,7 @@ const figures = (fields: Partial<VariantFigures>): VariantFigures => ({
   ...fields,
 })
 
-const runOf = (fields: Partial<SuiteRun>): SuiteRun => ({
+const createRun = (fields: Partial<SuiteRun>): SuiteRun => ({
   id: '01a1fd30-9960-7525-93c3-e29a7d3aea17',
   status: 'done',
   version: 2,
@@ -28,7 +28,12 @@ const runOf = (fields: Partial<SuiteRun>): SuiteRun => ({
   ...fields,
 })
 
-const told = { ruling: 'worse', sentence: 'Worse.', isRegression: true, reason: 'Worse.' } as const
+const regression = {
+  ruling: 'worse',
+  sentence: 'Worse.',
+  isRegression: true,
+  reason: 'Worse.',
+} as const
 const rate = (share: number) => ({ rate: share, low: share - 0.2, high: share + 0.1, cases: 4 })
 
 test('shows pass rates with an interval, scores without one, and drafts by name', () => {
@@ -36,8 +41,8 @@ test('shows pass rates with an interval, scores without one, and drafts by name'
   const scoring = { figures: figures({ scores: { Tone: 0.7 } }), baseline: figures({}) }
 
   const [passes, scores] = historyPoints([
-    runOf({ verdict: { ...told, ...passing } }),
-    runOf({ version: null, verdict: { ...told, ...scoring } }),
+    createRun({ verdict: { ...regression, ...passing } }),
+    createRun({ version: null, verdict: { ...regression, ...scoring } }),
   ])
 
   expect(passes).toMatchObject({ label: 'v2', level: 0.5, isRegression: true, baseline: null })
@@ -46,7 +51,7 @@ test('shows pass rates with an interval, scores without one, and drafts by name'
 })
 
 test('a run without a verdict keeps its place without values', () => {
-  expect(historyPoints([runOf({ status: 'running' })])).toMatchObject([
+  expect(historyPoints([createRun({ status: 'running' })])).toMatchObject([
     { label: 'v2', level: null, p50: null, cost: null, isRegression: false },
   ])
 })
@@ -67,7 +72,7 @@ test('isScored depends on the evaluators, not on the results', () => {
 test('reports that no cell finished', () => {
   const nothing = figures({ finished: 0 })
   const [point] = historyPoints([
-    runOf({ verdict: { ...told, figures: nothing, baseline: figures({}) } }),
+    createRun({ verdict: { ...regression, figures: nothing, baseline: figures({}) } }),
   ])
 
   expect(point?.explain('level')).toBe('No run finished')

@@ -18,12 +18,12 @@ const openSaveSuite = (variants: Variant[]) =>
     <SaveSuite isOpen onClose={() => {}} />,
   )
 
-const chosen = () => screen.findByRole('combobox', { name: 'Baseline' })
+const findBaselineSelect = () => screen.findByRole('combobox', { name: 'Baseline' })
 
 test('does not offer a draft as baseline and states why', async () => {
   openSaveSuite([runs('a', 'draft')])
 
-  expect(await chosen()).toHaveValue('Runs draft')
+  expect(await findBaselineSelect()).toHaveValue('Runs draft')
   expect(screen.getByRole('note')).toHaveTextContent(/^A draft cannot be a baseline/)
   expect(screen.getByRole('button', { name: 'Save suite' })).toHaveAttribute('data-disabled')
 })
@@ -31,7 +31,7 @@ test('does not offer a draft as baseline and states why', async () => {
 test('prefers a version over a draft as baseline', async () => {
   openSaveSuite([runs('a', 'draft'), runs('b', 2)])
 
-  expect(await chosen()).toHaveValue('Runs 2')
+  expect(await findBaselineSelect()).toHaveValue('Runs 2')
   expect(screen.queryByRole('note')).not.toBeInTheDocument()
 })
 
@@ -40,7 +40,7 @@ test('states that a changed version is compared with its changes', async () => {
   const overrides = { answer: { tools: ['search'] } }
   openSaveSuite([{ key: 'a', name: 'Searching', base: { ...base, overrides } }])
 
-  expect(await chosen()).toHaveValue('Searching')
+  expect(await findBaselineSelect()).toHaveValue('Searching')
   expect(screen.getByRole('note')).toHaveTextContent(/including these changes/)
   expect(screen.getByRole('button', { name: 'Save suite' })).not.toHaveAttribute('data-disabled')
 })

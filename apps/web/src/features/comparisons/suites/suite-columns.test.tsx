@@ -33,7 +33,7 @@ const run: SuiteRun = {
   createdAt: 1,
 }
 
-const shown = (one: SuiteRun) => {
+const renderRun = (one: SuiteRun) => {
   const { unmount } = renderInApp(
     <ul>
       <li>
@@ -47,26 +47,26 @@ const shown = (one: SuiteRun) => {
       </li>
     </ul>,
   )
-  const told = screen.getAllByRole('listitem').map(({ textContent, firstElementChild }) => {
+  const listItems = screen.getAllByRole('listitem').map(({ textContent, firstElementChild }) => {
     const why = firstElementChild?.getAttribute('title')
     return why ? `${textContent} ${why}` : textContent
   })
   unmount()
-  return told
+  return listItems
 }
 
 test('states why a value is unknown', () => {
-  expect(shown(run)).toEqual([
+  expect(renderRun(run)).toEqual([
     '— No evaluator decided any case',
     '— Latency unknown: served from a batch or recording',
     '— Includes calls of unknown price',
   ])
-  expect(shown({ ...run, verdict: null, status: 'running' })[2]).toBe('— Still running')
+  expect(renderRun({ ...run, verdict: null, status: 'running' })[2]).toBe('— Still running')
 })
 
 test('shows known values and counts unpriced calls', () => {
-  const known = { ...figures, latencyP50: 120, unpriced: 3, scores: { close: 0.5 } }
-  const verdict = run.verdict && { ...run.verdict, figures: known }
+  const knownFigures = { ...figures, latencyP50: 120, unpriced: 3, scores: { close: 0.5 } }
+  const verdict = run.verdict && { ...run.verdict, figures: knownFigures }
 
-  expect(shown({ ...run, verdict })).toEqual(['50 %', '120 ms', '— 3 calls without a price'])
+  expect(renderRun({ ...run, verdict })).toEqual(['50 %', '120 ms', '— 3 calls without a price'])
 })

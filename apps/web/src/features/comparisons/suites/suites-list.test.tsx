@@ -11,10 +11,10 @@ afterEach(() => stop())
 
 test('keeps the list while the server does not respond', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  let asked = 0
+  let requestCount = 0
   const list = fake.suites.list.handler((): Suite[] => {
-    asked += 1
-    if (asked > 1) throw new Error('The store is away')
+    requestCount += 1
+    if (requestCount > 1) throw new Error('The store is away')
     return []
   })
   stop = serveFake({ suites: { list } })
@@ -23,6 +23,6 @@ test('keeps the list while the server does not respond', async () => {
   await screen.findByText('No regression suites yet')
   await vi.advanceTimersByTimeAsync(25_000)
 
-  expect(asked).toBeGreaterThan(1)
+  expect(requestCount).toBeGreaterThan(1)
   expect(screen.getByText('No regression suites yet')).toBeVisible()
 })

@@ -32,27 +32,31 @@ const model = { connection: 'demo', name: 'demo-1' }
 
 test('shows removed and added tools only', () => {
   const offered = (tools: string[]) => promptDocument({ messages: [user], model, tools })
-  const told = (before: string[], after: string[]) => {
+  const describeChanges = (before: string[], after: string[]) => {
     const changes = between(offered(before), offered(after))
     return changes?.type === 'fields'
       ? changes.fields.map(({ before: left, after: came }) => [left, came])
       : changes
   }
 
-  expect(told(['search', 'mail', 'sums'], ['search', 'time', 'sums'])).toEqual([['mail', 'time']])
-  expect(told([], ['search', 'mail'])).toEqual([[undefined, 'search, mail']])
-  expect(told(['search', 'mail'], ['mail', 'search'])).toEqual([['search, mail', 'mail, search']])
+  expect(describeChanges(['search', 'mail', 'sums'], ['search', 'time', 'sums'])).toEqual([
+    ['mail', 'time'],
+  ])
+  expect(describeChanges([], ['search', 'mail'])).toEqual([[undefined, 'search, mail']])
+  expect(describeChanges(['search', 'mail'], ['mail', 'search'])).toEqual([
+    ['search, mail', 'mail, search'],
+  ])
 })
 
 test('shows an added or removed message by its text', () => {
   const saying = (...messages: (typeof system | typeof user)[]) =>
     promptDocument({ messages, model })
-  const asked = { ...user, text: 'In one line: {{question}}' }
+  const shortQuestion = { ...user, text: 'In one line: {{question}}' }
 
-  expect(between(saying(user), saying(system, asked))).toMatchObject({
+  expect(between(saying(user), saying(system, shortQuestion))).toMatchObject({
     fields: [
       { path: 'system message', before: undefined, after: 'Be brief.', form: 'text' },
-      { path: 'user message', before: user.text, after: asked.text },
+      { path: 'user message', before: user.text, after: shortQuestion.text },
     ],
   })
   expect(between(saying(system, user), saying(user))).toMatchObject({
@@ -82,10 +86,14 @@ test('shows a changed model of a branch node', () => {
 
 test('names the node of a change if the agent has several', () => {
   const document = (text: string) => {
-    const one = (messages: (typeof system | typeof user)[]) => promptDocument({ messages, model })
-    const [plan, reply] = [one([user]).nodes['prompt'], one([{ ...system, text }]).nodes['prompt']]
+    const createDocument = (messages: (typeof system | typeof user)[]) =>
+      promptDocument({ messages, model })
+    const [plan, reply] = [
+      createDocument([user]).nodes['prompt'],
+      createDocument([{ ...system, text }]).nodes['prompt'],
+    ]
     if (!plan || !reply) throw new Error('New prompt is one node')
-    return { ...one([user]), nodes: { plan, reply: { ...reply, title: 'Reply' } } }
+    return { ...createDocument([user]), nodes: { plan, reply: { ...reply, title: 'Reply' } } }
   }
   const changes = between(document('Be brief.'), document('Be long.'))
 

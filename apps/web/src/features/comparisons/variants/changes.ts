@@ -108,14 +108,14 @@ function describeToolChanges({
   before,
   after,
 }: FieldChange): Pick<FieldChange, 'before' | 'after'> {
-  const [oldNames, is] = [namesIn(before), namesIn(after)]
-  const left = oldNames.filter((name) => !is.includes(name))
+  const [oldNames, is] = [listNames(before), listNames(after)]
+  const removedNames = oldNames.filter((name) => !is.includes(name))
   const came = is.filter((name) => !oldNames.includes(name))
   const listed = (names: readonly string[]) => (names.length > 0 ? names.join(', ') : undefined)
-  return left.length + came.length > 0
-    ? { before: listed(left), after: listed(came) }
+  return removedNames.length + came.length > 0
+    ? { before: listed(removedNames), after: listed(came) }
     : { before: listed(oldNames), after: listed(is) }
 }
 
-const namesIn = (value: unknown): string[] =>
+const listNames = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []

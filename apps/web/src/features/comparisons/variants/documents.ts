@@ -89,7 +89,7 @@ export type Documents = ReadonlyMap<string, GraphDocument>
 /** The documents that variants execute, by key, as far as loaded. The map is stable. */
 export function useDocuments(variants: readonly Variant[]): Documents {
   const combine = useCallback(
-    (found: readonly Found[]) => buildDocuments(variants, found),
+    (results: readonly BaseDocumentResult[]) => buildDocuments(variants, results),
     [variants],
   )
   return useQueries({ queries: listAgentBases(variants).map(baseDocumentQuery), combine })
@@ -98,10 +98,15 @@ export function useDocuments(variants: readonly Variant[]): Documents {
 const listAgentBases = (variants: readonly Variant[]) =>
   variants.flatMap(({ base }) => (base.type === 'agent' ? [base] : []))
 
-type Found = { data: BaseDocument | null | undefined }
+type BaseDocumentResult = { data: BaseDocument | null | undefined }
 
-function buildDocuments(variants: readonly Variant[], found: readonly Found[]): Documents {
-  const byBase = new Map(listAgentBases(variants).map((base, index) => [base, found[index]?.data]))
+function buildDocuments(
+  variants: readonly Variant[],
+  results: readonly BaseDocumentResult[],
+): Documents {
+  const byBase = new Map(
+    listAgentBases(variants).map((base, index) => [base, results[index]?.data]),
+  )
   return new Map(
     variants.flatMap(({ key, base }): [string, GraphDocument][] => {
       if (base.type === 'prompt') return [[key, promptDocument(base)]]

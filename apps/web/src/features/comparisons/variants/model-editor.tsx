@@ -82,9 +82,9 @@ export function ModelEditor({ value, onChange }: ModelEditorProps) {
   )
 }
 
-type Named = Pick<ModelSettings, 'connection' | 'name'>
+type ModelName = Pick<ModelSettings, 'connection' | 'name'>
 
-type ModelNameProps = { value: Named; label?: string; onChange: (value: Named) => void }
+type ModelNameProps = { value: ModelName; label?: string; onChange: (value: ModelName) => void }
 
 /** Selects a connection and one of its models. */
 export function ModelName({ value, label = 'Model', onChange }: ModelNameProps) {

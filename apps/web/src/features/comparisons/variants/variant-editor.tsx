@@ -56,7 +56,7 @@ export function VariantEditor({ variant }: { variant: Variant }) {
       {cases.length > 0 && (
         <RunPart
           name="column"
-          only={{ variants: [variant.key] }}
+          selection={{ variants: [variant.key] }}
           cells={detail.grid.filter((cell) => cell.variant === variant.key)}
           count={cases.length * repeats}
         />

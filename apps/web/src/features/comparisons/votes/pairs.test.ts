@@ -4,16 +4,16 @@ import { cellGrid } from '../grid/cell-grid.ts'
 import { cell, makePlan } from '../testing.ts'
 import { listVotingPairs, findVote } from './pairs.ts'
 
-const said = (place: string, answer: string, runId: string) =>
+const createCell = (place: string, answer: string, runId: string) =>
   cell(place, { output: { answer }, runId })
 
 const grid = cellGrid([
-  said('a.one', 'Moon', '00000000-0000-7000-8000-00000000beef'),
-  said('b.one', 'Sun', '00000000-0000-7000-8000-00000000cafd'),
-  said('a.two', 'Moon', '00000000-0000-7000-8000-00000000aaaa'),
-  said('b.two', 'Sun', '00000000-0000-7000-8000-00000000bbbb'),
-  said('a.three', 'Moon', '00000000-0000-7000-8000-00000000cccc'),
-  said('b.three', 'Moon', '00000000-0000-7000-8000-00000000dddd'),
+  createCell('a.one', 'Moon', '00000000-0000-7000-8000-00000000beef'),
+  createCell('b.one', 'Sun', '00000000-0000-7000-8000-00000000cafd'),
+  createCell('a.two', 'Moon', '00000000-0000-7000-8000-00000000aaaa'),
+  createCell('b.two', 'Sun', '00000000-0000-7000-8000-00000000bbbb'),
+  createCell('a.three', 'Moon', '00000000-0000-7000-8000-00000000cccc'),
+  createCell('b.three', 'Moon', '00000000-0000-7000-8000-00000000dddd'),
 ])
 
 test('pairs different outputs on sides derived from run ids', () => {

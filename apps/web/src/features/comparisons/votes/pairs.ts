@@ -36,8 +36,8 @@ const SHUFFLED = 8
 function shufflePair(row: ComparisonCase, first: Cell, other: Cell): Pair {
   const tails = [first, other].map(({ runId }) => (runId ?? '').slice(-SHUFFLED))
   const digits = tails.map((tail) => Number.parseInt(tail.at(-1) ?? '', 16) || 0)
-  const isTurned = digits.reduce((sum, digit) => sum + digit, 0) % 2 === 1
-  const [left, right] = isTurned ? [other, first] : [first, other]
+  const isSwapped = digits.reduce((sum, digit) => sum + digit, 0) % 2 === 1
+  const [left, right] = isSwapped ? [other, first] : [first, other]
   return { key: `${tails.toReversed().join('')} ${first.id} ${other.id}`, row, left, right }
 }
 
@@ -46,13 +46,13 @@ export function findVote(
   { row, left, right }: Pair,
   votes: readonly PairVote[],
 ): 'left' | 'right' | 'tie' | undefined {
-  const found = votes.find(
+  const vote = votes.find(
     ({ case: key, repeat, first, second }) =>
       key === row.key &&
       repeat === left.repeat &&
       [first, second].includes(left.variant) &&
       [first, second].includes(right.variant),
   )
-  if (!found || found.winner === 'tie') return found && 'tie'
-  return found[found.winner] === left.variant ? 'left' : 'right'
+  if (!vote || vote.winner === 'tie') return vote && 'tie'
+  return vote[vote.winner] === left.variant ? 'left' : 'right'
 }

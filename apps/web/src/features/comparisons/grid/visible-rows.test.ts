@@ -1,9 +1,9 @@
 import type { JsonObject } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { listMetrics, findMovement } from '@lathe/verdicts'
+import { listMetrics, findCaseChange } from '@lathe/verdicts'
 import { cell, failed, passed, makePlan, contains } from '../testing.ts'
 import { cellGrid } from './cell-grid.ts'
-import { type Show, shownRows, showLabel, showOptions } from './shown-rows.ts'
+import { type Show, visibleRows, showLabel, showOptions } from './visible-rows.ts'
 
 const plan = makePlan()
 const [metric] = listMetrics(plan.evaluators)
@@ -28,7 +28,7 @@ test.each<[Show, string | undefined, string[]]>([
   ['improved', 'b', ['one']],
   ['regressed', 'b', ['two', 'three']],
 ])('filter %s for variant %s shows %j', (show, variant, keys) => {
-  const rows = shownRows(plan, grid, { show, metric, variant })
+  const rows = visibleRows(plan, grid, { show, metric, variant })
 
   expect(rows.map(({ key }) => key)).toEqual(keys)
 })
@@ -43,7 +43,7 @@ test('the Different filter compares calls regardless of argument order', () => {
     called('b.two', { most: 1, q: 'Moon' }),
   ])
 
-  const rows = shownRows(plan, calling, { show: 'different', metric })
+  const rows = visibleRows(plan, calling, { show: 'different', metric })
 
   expect(rows.map(({ key }) => key)).toEqual(['one'])
 })
@@ -58,7 +58,7 @@ test('the Different filter ignores message ids', () => {
     saying('b.two', '4', 'Waves'),
   ])
 
-  const rows = shownRows(plan, chats, { show: 'different', metric })
+  const rows = visibleRows(plan, chats, { show: 'different', metric })
 
   expect(rows.map(({ key }) => key)).toEqual(['two'])
 })
@@ -75,13 +75,13 @@ test("filters cases by a pairwise judge's choice", () => {
     scored('a.three', 0.5),
     cell('b.three'),
   ])
-  const shown = (show: Show) =>
-    shownRows(plan, judged, { show, metric: taste }).map(({ key }) => key)
+  const visibleKeys = (show: Show) =>
+    visibleRows(plan, judged, { show, metric: taste }).map(({ key }) => key)
 
-  expect(shown('improved')).toEqual(['one'])
-  expect(shown('regressed')).toEqual([])
-  expect(shown('tied')).toEqual(['two'])
-  expect(shown('undecided')).toEqual(['three'])
+  expect(visibleKeys('improved')).toEqual(['one'])
+  expect(visibleKeys('regressed')).toEqual([])
+  expect(visibleKeys('tied')).toEqual(['two'])
+  expect(visibleKeys('undecided')).toEqual(['three'])
 })
 
 test('filters cases without a verdict, which excludes failed ones', () => {
@@ -93,7 +93,7 @@ test('filters cases without a verdict, which excludes failed ones', () => {
     cell('b.three', { status: 'error' }),
   ])
 
-  const rows = shownRows(plan, judged, { show: 'undecided', metric })
+  const rows = visibleRows(plan, judged, { show: 'undecided', metric })
 
   expect(rows.map(({ key }) => key)).toEqual(['one'])
 })
@@ -102,17 +102,17 @@ test('lower latency is an improvement and repeats are averaged', () => {
   const before = [cell('a.one', { latencyMs: 100 })]
   const after = [cell('b.one', { latencyMs: 50 }), cell('b.one', { latencyMs: 130, repeat: 1 })]
 
-  expect(findMovement(before, after, latency)).toBe('improved')
-  expect(findMovement(after, before, latency)).toBe('regressed')
-  expect(findMovement(before, [], latency)).toBeUndefined()
+  expect(findCaseChange(before, after, latency)).toBe('improved')
+  expect(findCaseChange(after, before, latency)).toBe('regressed')
+  expect(findCaseChange(before, [], latency)).toBeUndefined()
 })
 
 test('the latency of a reused cell is neither better nor worse', () => {
   const earlier = [cell('a.one', { latencyMs: 100, isReused: true })]
   const after = [cell('b.one', { latencyMs: 50 })]
 
-  expect(findMovement(earlier, after, latency)).toBeUndefined()
-  expect(findMovement(after, earlier, latency)).toBeUndefined()
+  expect(findCaseChange(earlier, after, latency)).toBeUndefined()
+  expect(findCaseChange(after, earlier, latency)).toBeUndefined()
 })
 
 const [byCheck, ...others] = listMetrics([contains])

@@ -1,7 +1,7 @@
 import type { Cell, ComparisonCase, ComparisonPlan } from '@lathe/contract'
 import { answerText } from '@lathe/evaluators'
 import { canonicalJson } from '@lathe/graph'
-import { findMovement, cellOutcome, findPreference, type Metric } from '@lathe/verdicts'
+import { findCaseChange, cellOutcome, findPreference, type Metric } from '@lathe/verdicts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 
 const SHOW_VALUES = [
@@ -16,7 +16,7 @@ const SHOW_VALUES = [
 ] as const
 export type Show = (typeof SHOW_VALUES)[number]
 
-type Shown = {
+type RowFilter = {
   show: Show
   metric: Metric
   /** Limits the filter to one variant. */
@@ -24,10 +24,10 @@ type Shown = {
 }
 
 /** The cases that pass the filter. */
-export function shownRows(
+export function visibleRows(
   { cases, variants }: Pick<ComparisonPlan, 'cases' | 'variants'>,
   grid: CellGrid,
-  { show, metric, variant }: Shown,
+  { show, metric, variant }: RowFilter,
 ): readonly ComparisonCase[] {
   if (show === 'all') return cases
   const [baseline, ...otherKeys] = variants.map(({ key }) => key)
@@ -54,12 +54,12 @@ export function shownRows(
     if (show === 'undecided') {
       return searchedKeys.some((column) => hasNoVerdict(cells(column), metric))
     }
-    const wantedMovement = show === 'tied' ? 'same' : show
+    const requestedChange = show === 'tied' ? 'same' : show
     // The baseline never differs from itself.
     return searchedKeys.some(
       (column) =>
         column !== baseline &&
-        findMovement(cells(baseline), cells(column), metric) === wantedMovement,
+        findCaseChange(cells(baseline), cells(column), metric) === requestedChange,
     )
   })
 }
