@@ -54,7 +54,7 @@ function open(changes: () => ComparisonChanges) {
 }
 
 test('loads only changes and keeps the identity of unchanged cells', async () => {
-  const { requests: requests, look } = open(() => next)
+  const { requests, look } = open(() => next)
 
   const after = await look()
 
@@ -73,7 +73,7 @@ test('keeps the identity of the grid if no cell has changed', async () => {
 })
 
 test('reloads everything if the server asks for it', async () => {
-  const { requests: requests, look } = open(() => ({ type: 'reload' }))
+  const { requests, look } = open(() => ({ type: 'reload' }))
 
   expect((await look())?.cursor).toBe('anew')
   expect(requests).toEqual(['first', 'whole'])
@@ -98,8 +98,8 @@ test('a rating during the request is kept if the changes do not include it', asy
   expect((await look())?.grid[2]?.isRefused).toBe(true)
 })
 
-test('readAnew reloads everything after a failed optimistic update', async () => {
-  const { queries, requests: requests, look } = open(() => next)
+test('reloadComparison reloads everything after a failed optimistic update', async () => {
+  const { queries, requests, look } = open(() => next)
   await reloadComparison(queries, id)
 
   expect((await look())?.cursor).toBe('anew')

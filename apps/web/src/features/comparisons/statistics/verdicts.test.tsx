@@ -45,7 +45,7 @@ test.each([
   ['one case of three', ranOn('one'), false],
   ['two cases of three', ranOn('one', 'two'), true],
 ])('the stored verdict of %s equals the computed one', async (_, grid, ranOnce) => {
-  const { detail, metric, statistics, latestVerdict: latestVerdict } = concluded(grid)
+  const { detail, metric, statistics, latestVerdict } = concluded(grid)
 
   const first = renderComparison(
     detail,
@@ -104,7 +104,7 @@ test('labels votes that do not involve the baseline', async () => {
 })
 
 test('hides the reserved noise text from screen readers', async () => {
-  const { detail, metric, latestVerdict: latestVerdict } = concluded(ranOn('one', 'two'), 2)
+  const { detail, metric, latestVerdict } = concluded(ranOn('one', 'two'), 2)
 
   renderComparison(
     detail,
@@ -116,12 +116,7 @@ test('hides the reserved noise text from screen readers', async () => {
 })
 
 test('marks a verdict during a run as preliminary', async () => {
-  const {
-    detail,
-    metric,
-    statistics,
-    latestVerdict: latestVerdict,
-  } = concluded(ranOn('one', 'two'))
+  const { detail, metric, statistics, latestVerdict } = concluded(ranOn('one', 'two'))
 
   renderComparison(
     detail,
