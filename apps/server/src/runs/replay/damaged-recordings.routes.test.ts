@@ -58,7 +58,7 @@ describeDatabases('replays of damaged recordings', (db) => {
               code: 'RECORDING_MISS',
               node: steps[step],
               message: expect.stringContaining('is damaged'),
-              details: { damaged: true, asked: { name: 'demo-fast' } },
+              details: { damaged: true, requested: { name: 'demo-fast' } },
             },
           },
         })
@@ -102,7 +102,7 @@ describeDatabases('replays of damaged recordings', (db) => {
       code: 'RECORDING_MISS',
       message: 'The recording has no model call demo-fast of two at step 2',
       details: {
-        asked: { request: { messages: [{ content: 'two: Tides?' }] } },
+        requested: { request: { messages: [{ content: 'two: Tides?' }] } },
         nearest: { request: { messages: [{ content: 'one: Tides?' }] } },
       },
     })
