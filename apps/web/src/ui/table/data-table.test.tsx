@@ -171,6 +171,17 @@ describe('DataTable', () => {
     stop()
   })
 
+  test('moves the focus once per key when keys follow fast', async () => {
+    const stop = listenForHotkeys()
+    start(3)
+
+    fireEvent.keyDown(document.body, { key: 'j' })
+    fireEvent.keyDown(document.body, { key: 'j' })
+
+    await waitFor(() => expect(focused()).toBe('run-1'))
+    stop()
+  })
+
   test('requests more rows when focus reaches the end', async () => {
     const onEnd = vi.fn<() => void>()
     const user = start(5, { onEnd })

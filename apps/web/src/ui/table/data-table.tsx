@@ -118,10 +118,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onMove?.(row)
     virtualizer.scrollToIndex(index)
     if (index >= rows.length - 1) onEnd?.()
-    const focused = document.activeElement
+    const before = document.activeElement
     requestAnimationFrame(() => {
+      const focused = document.activeElement
       // A key pressed in the meantime may have opened a field, which keeps the focus.
-      if (document.activeElement !== focused && document.activeElement !== document.body) return
+      const isMoved = focused !== before && focused !== document.body
+      if (isMoved && !(focused instanceof HTMLTableRowElement)) return
       scrollRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus()
     })
   }
