@@ -191,7 +191,9 @@ describeDatabases('a secret of each known kind', (db) => {
     const { app, server } = await ingest()
     const { token } = await app.client.traces.share({ traceId: TRACE, spanId: TRACE })
 
-    const page = await (await fetch(`${server.url}/public/${token}/r`)).text()
+    const read = async (path: string) =>
+      (await fetch(`${server.url}/public/${token}/${path}`)).text()
+    const page = [await read('trace'), await read(`spans/${TRACE}`)].join('\n')
     const files = await Promise.all(
       FILES.map(async ({ name }) =>
         (await fetch(`${server.url}/public/${token}/files/${TRACE}/${name}`)).text(),

@@ -89,16 +89,16 @@ export const agentRoutes = {
 type NewGraph = {
   slug?: string | undefined
   document?: GraphDocument | undefined
-  callees?: CalledAgents | undefined
+  calledAgents?: CalledAgents | undefined
 }
 
 async function graphOf(
   context: Context,
-  { slug, document, callees }: NewGraph,
+  { slug, document, calledAgents }: NewGraph,
   template: GraphDocument | undefined,
 ): Promise<GraphDocument> {
   const drawn = document ?? template ?? emptyDocument()
-  return callees ? adoptCallees(context, drawn, callees, slug) : drawn
+  return calledAgents ? adoptCallees(context, drawn, calledAgents, slug) : drawn
 }
 
 /** Checked before anything is created. The insert decides races. */

@@ -42,7 +42,7 @@ function CreateAgentForm() {
         create.mutate({
           name: name.trim(),
           ...(imported?.document
-            ? { document: imported.document, callees: imported.callees ?? {} }
+            ? { document: imported.document, calledAgents: imported.callees ?? {} }
             : template !== null && { template }),
         })
       }}

@@ -188,8 +188,8 @@ describeLangsmithSdks('traces that the official client reads', (start) => {
     await client.awaitPendingTraceBatches()
     expect(await shared()).toMatchObject({ id: root.id, name: 'late' })
     expect(await client.runs.share.create(root.id, place)).toEqual({ share_token: token })
-    const page = await fetch(`${server.url}/public/${token}/r`)
-    expect(await page.text()).toContain('Now?')
+    const trace = await fetch(`${server.url}/public/${token}/trace`)
+    expect(await trace.text()).toContain('first')
   })
 
   test('creates feedback, also before its run, and lists, changes and deletes it', async () => {
