@@ -41,7 +41,7 @@ describe('a broken answer', () => {
     expect(said.content).toBe('Hello wörld')
     expect(tokens.slice(0, 2)).toEqual(['Hel', ''])
     expect(errors).toMatchObject([{ code }])
-    expect(retries).toMatchObject([{ attempt: 1, of: 3, code }])
+    expect(retries).toMatchObject([{ attempt: 1, maxAttempts: 3, code }])
     expect(server.seen).toHaveLength(2)
     expect(exchanges.map(({ attempt, address }) => [attempt, address.ordinal])).toEqual([
       [1, 0],
