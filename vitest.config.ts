@@ -7,7 +7,7 @@ const each = {
   // Generous, so that no test fails on a slow machine. They end only tests that hang.
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 120_000 } },
+  expect: { poll: { timeout: 30_000 } },
 }
 
 /** Tests that compile and run exported projects. */

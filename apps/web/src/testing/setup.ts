@@ -7,7 +7,7 @@ import { afterEach, vi } from 'vitest'
 vi.resetModules()
 
 // A second, the default, is short on a machine that is busy with other tests.
-configure({ asyncUtilTimeout: 120_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 /**
  * Duration of one fake frame. Flushes callbacks of the window before its fake timers are removed.

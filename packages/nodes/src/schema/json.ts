@@ -6,10 +6,6 @@ export type Json = z.infer<typeof Json>
 export const JsonObject = z.record(z.string(), Json)
 export type JsonObject = z.infer<typeof JsonObject>
 
-/** Returns whether a parsed JSON value is an object, not a list or null. */
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A JSON Schema (draft 2020-12). The graph check validates it. */
 export const JsonSchema = z.record(z.string(), Json)
 export type JsonSchema = z.infer<typeof JsonSchema>

@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
+import type { Json, JsonObject } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 
 /** Returns a JSON object, or an empty one for any other value. */
 export const toObject = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})

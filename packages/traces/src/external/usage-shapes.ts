@@ -1,4 +1,5 @@
-import { type Cost, type Json, type JsonObject, type Usage, isJsonObject } from '@lathe/contract'
+import type { Cost, Json, JsonObject, Usage } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import { addUsage, audioUsage } from '@lathe/contract/usage-sums'
 import { toObject } from './fields.ts'
 import { SENT_COST } from './span-part.ts'

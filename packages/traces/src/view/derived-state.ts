@@ -1,10 +1,5 @@
-import {
-  type Json,
-  type JsonObject,
-  type Message,
-  type SpanDetail,
-  isJsonObject,
-} from '@lathe/contract'
+import type { Json, JsonObject, Message, SpanDetail } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import equal from 'fast-deep-equal'
 import { toList, nonEmptyText } from '../external/fields.ts'
 import { readMessage, readMessages } from '../external/messages/read-message.ts'

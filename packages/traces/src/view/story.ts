@@ -1,4 +1,5 @@
-import { type Json, type Span, isJsonObject } from '@lathe/contract'
+import type { Json, Span } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import type { SpanNode } from '../tree.ts'
 import { type DescendantCounts, countDescendants } from './statistics.ts'
 

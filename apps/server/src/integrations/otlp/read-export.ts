@@ -1,4 +1,5 @@
-import { type JsonObject, isJsonObject } from '@lathe/contract'
+import type { JsonObject } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import {
   type OtlpReading,
   readOtlpJson,

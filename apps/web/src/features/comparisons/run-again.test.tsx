@@ -64,7 +64,7 @@ test.each([
 
   await press(place, name)
 
-  await expect.poll(() => requests).toMatchObject([{ again: false }])
+  await expect.poll(() => requests).toMatchObject([{ rerun: false }])
 })
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
 
   await press(place, name)
 
-  await expect.poll(() => requests).toMatchObject([{ again: true }])
+  await expect.poll(() => requests).toMatchObject([{ rerun: true }])
 })
 
 test.each([

@@ -9,7 +9,7 @@ import { plural } from '../../lib/format/format.ts'
 import { describeError, errorCode } from '../../lib/api/describe-error.ts'
 import { showToast } from '../../ui/feedback/undo-toast.tsx'
 
-type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameTape?: boolean }
+type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameRecording?: boolean }
 
 function useOpenComparison<Source>(
   buildPlan: (source: Source) => Promise<{ name: string; plan: NewPlan; notes?: string[] }>,

@@ -1,11 +1,5 @@
-import {
-  type Json,
-  type JsonObject,
-  type RunError,
-  type SpanEvent,
-  type SpanKind,
-  isJsonObject,
-} from '@lathe/contract'
+import type { Json, JsonObject, RunError, SpanEvent, SpanKind } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import { readEnvironment } from '@lathe/contract/environments'
 import {
   toName,

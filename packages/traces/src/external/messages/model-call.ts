@@ -4,8 +4,8 @@ import {
   type Message,
   ModelInputs,
   ModelOutputs,
-  isJsonObject,
 } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import { firstText, isEmpty, toList, toObject, withoutUndefined } from '../fields.ts'
 import { LANGSMITH_KEY } from '../langsmith/run-part.ts'
 import { withPrefix, parseJsonText } from '../otlp/attributes.ts'

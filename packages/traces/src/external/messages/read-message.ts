@@ -1,10 +1,5 @@
-import {
-  type Json,
-  type JsonObject,
-  type Message,
-  type ToolCall,
-  isJsonObject,
-} from '@lathe/contract'
+import type { Json, JsonObject, Message, ToolCall } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import { firstText, toList, toObject, withoutUndefined, nonEmptyText } from '../fields.ts'
 import { readParts, toContentPart, toToolCall } from './message-parts.ts'
 

@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
+import type { Json, JsonObject } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 
 /**
  * Collects attributes with a prefix into a structure: `a.0.b: 1` below `a` → `[{ b: 1 }]`.

@@ -1,4 +1,5 @@
-import { type Json, type Usage, isJsonObject } from '@lathe/contract'
+import type { Json, Usage } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import { nonEmptyText } from '../fields.ts'
 import { findMessages } from '../messages/read-message.ts'
 

@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, isJsonObject } from '@lathe/contract'
+import type { Json, JsonObject } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import { toList, toObject, nonEmptyText } from '../fields.ts'
 import {
   emptyOtlpReading,

@@ -1,4 +1,5 @@
-import { type JsonObject, isJsonObject } from '@lathe/contract'
+import type { JsonObject } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import { toJson, toJsonOrNull } from '../../../platform/db/json.ts'
 import type { FeedbackTable } from '../../../platform/db/tables/external.ts'
 import type { InputIssue } from '../../../platform/http/issues.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import { asJson, createPartSerializer } from '../../../traces/store/serialized-part.ts'
 import {
   type IngestBatch,

@@ -38,7 +38,9 @@ test('summarizes reasons of single cells', () => {
 
 test('explains how to judge or rate pending outputs', () => {
   expect(why([cell('a.one')])).toEqual(['1 output not judged yet by Contains. Run to judge them.'])
-  expect(why([cell('a.one')], 'evaluator:k', true)).toEqual(['1 output not judged yet by Contains.'])
+  expect(why([cell('a.one')], 'evaluator:k', true)).toEqual([
+    '1 output not judged yet by Contains.',
+  ])
   expect(why([cell('a.one', undecidedCell('not rated yet'))])[0]).toContain('y or n on a cell')
 })
 

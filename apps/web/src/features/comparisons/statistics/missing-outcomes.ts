@@ -29,7 +29,9 @@ export function explainMissingOutcomes({
     return countReasons(outputs.flatMap((cell) => missingOutcomeReasons(cell, metric)))
   }
   const metricEvaluators = evaluators.filter(({ key }) =>
-    metric.id === ALL_EVALUATORS ? metric.evaluators?.includes(key) : metric.id === `evaluator:${key}`,
+    metric.id === ALL_EVALUATORS
+      ? metric.evaluators?.includes(key)
+      : metric.id === `evaluator:${key}`,
   )
   return metricEvaluators.flatMap(({ key, name }) => {
     const reasons = outputs.flatMap(({ evaluations }) => {

@@ -1,12 +1,5 @@
-import {
-  type Cost,
-  type Json,
-  type JsonObject,
-  type RunError,
-  type SpanKind,
-  type Usage,
-  isJsonObject,
-} from '@lathe/contract'
+import type { Cost, Json, JsonObject, RunError, SpanKind, Usage } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import { audioUsage } from '@lathe/contract/usage-sums'
 import { isEmpty, toList, toObject, nonEmptyText } from '../../fields.ts'
 import { toRunError } from '../../langsmith/run-error.ts'

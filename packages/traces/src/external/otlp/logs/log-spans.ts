@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, type SpanEvent, isJsonObject } from '@lathe/contract'
+import type { Json, JsonObject, SpanEvent } from '@lathe/contract'
+import { isJsonObject } from '@lathe/contract/is-json-object'
 import { isEmpty, toList, toObject } from '../../fields.ts'
 import type { SpanPart } from '../../span-part.ts'
 import { parseJsonText } from '../attributes.ts'
