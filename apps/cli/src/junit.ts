@@ -48,12 +48,12 @@ function suite(
   verdict: VariantVerdict,
   { by, caveat, titles }: Pick<ComparisonVerdict, 'by' | 'caveat'> & { titles: Titles },
 ): string {
-  const { name, sentence, reason: why, cases } = verdict
+  const { name, sentence, reason, cases } = verdict
   const told = cases.map((one) => ({ one, outcome: outcomeOf(verdict, one) }))
   const count = (wanted: Outcome) => told.filter(({ outcome }) => outcome === wanted).length
   const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
   const time = cases.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)
-  const said = [why ?? sentence, ...(caveat === null ? [] : [caveat])].join('\n')
+  const said = [reason ?? sentence, ...(caveat === null ? [] : [caveat])].join('\n')
   const lines = told.map(({ one, outcome }) =>
     testcase(`${comparison}.${name}`, one, {
       outcome,

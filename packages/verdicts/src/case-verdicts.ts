@@ -53,11 +53,11 @@ type Sides = { baselineCells: readonly Cell[]; cells: readonly Cell[] }
  */
 export function caseVerdicts(
   { cases, evaluators }: Pick<ComparisonPlan, 'cases' | 'evaluators'>,
-  { baselineCells: before, cells }: Sides,
+  { baselineCells, cells }: Sides,
   metric: Metric,
 ): CaseVerdict[] {
   const cellsByCase = Map.groupBy(cells, (cell) => cell.case)
-  const baselineByCase = Map.groupBy(before, (cell) => cell.case)
+  const baselineByCase = Map.groupBy(baselineCells, (cell) => cell.case)
   const names = new Map(evaluators.map(({ key, name }) => [key, name]))
   return cases.map(({ key, name }) => {
     const [after, baseline] = [cellsByCase.get(key) ?? [], baselineByCase.get(key) ?? []]

@@ -35,9 +35,9 @@ export async function saveCapsule(
       ? `The file contains ${secretCount(secrets)}:\n`
       : `Redacted ${secretCount(secrets)} (--with-secrets keeps them):\n`,
   )
-  for (const { kind, placeholder, count, paths: places } of secrets) {
-    const more = count > places.length ? ` and ${count - places.length} more` : ''
-    context.err(`  ${placeholder} ${kind}: ${places.join(', ')}${more}\n`)
+  for (const { kind, placeholder, count, paths } of secrets) {
+    const more = count > paths.length ? ` and ${count - paths.length} more` : ''
+    context.err(`  ${placeholder} ${kind}: ${paths.join(', ')}${more}\n`)
   }
 }
 

@@ -58,7 +58,7 @@ export async function compareRun(
   const worse = verdict.variants.filter(({ isRegression }) => isRegression)
   if (failOn === undefined) return
   if (worse.length === 0) return refuseUnjudged(verdict, grid)
-  const told = worse.map(({ reason: why, sentence }) => why ?? sentence)
+  const told = worse.map(({ reason, sentence }) => reason ?? sentence)
   throw new CliError(`Regressed\n${told.join('\n')}`)
 }
 
@@ -82,16 +82,18 @@ type Asked = { id: string; metric: MetricId | undefined; options: CompareOptions
 /** A suite starts a new comparison; a comparison runs its pending cells. */
 async function start(
   client: Connection['client'],
-  { id, metric: by, options: { version, fresh, failOn } }: Asked,
+  { id, metric, options: { version, fresh, failOn } }: Asked,
 ): Promise<ComparisonDetail> {
   try {
     // Check the metric before paying for any run: without one there is no verdict.
-    const { variants } = await client.comparisons.verdict({ id, by })
+    const { variants } = await client.comparisons.verdict({ id, by: metric })
     if (failOn !== undefined && variants.length === 1) throw new CliError(ALONE, ALONE_HINT)
   } catch (error) {
     if (!(error instanceof ORPCError && error.code === 'NO_SUCH_COMPARISON')) throw error
     const named = version === undefined ? {} : { version: versionOf(version) }
-    const run = await client.suites.run({ id, by, rerun: fresh, ...named }).catch(toldOfBoth)
+    const run = await client.suites
+      .run({ id, by: metric, rerun: fresh, ...named })
+      .catch(toldOfBoth)
     return await client.comparisons.get({ id: run.id })
   }
   if (version !== undefined) {

@@ -22,20 +22,14 @@ export async function importTraces(
   })
   const answer: unknown = await response.json()
   // The cast holds: tests of the server check its responses against this schema.
-  const {
-    traces,
-    spans,
-    existing: known,
-    skippedRuns: own,
-    problems,
-    formats,
-  } = answer as TraceImportReport
-  const report = { traces, spans, known, own, problems, formats }
+  const { traces, spans, existing, skippedRuns, problems, formats } = answer as TraceImportReport
+  const report = { traces, spans, existing, skippedRuns, problems, formats }
   if (json) context.out(`${JSON.stringify(report, null, 2)}\n`)
   else context.out(`${traces} traces, ${spans} spans\n`)
-  if (known > 0) context.err(`${known} existing spans were not changed\n`)
-  if (own > 0) context.err(`${own} traces of this server's own runs were not changed\n`)
-  for (const { location: place, message } of problems.first) context.err(`${place}: ${message}\n`)
+  if (existing > 0) context.err(`${existing} existing spans were not changed\n`)
+  if (skippedRuns > 0)
+    context.err(`${skippedRuns} traces of this server's own runs were not changed\n`)
+  for (const { location, message } of problems.first) context.err(`${location}: ${message}\n`)
   if (problems.total > 0)
     throw new CliError(`${problems.total} parts of ${file} could not be imported`, { exitCode: 1 })
 }

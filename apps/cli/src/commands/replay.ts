@@ -49,7 +49,7 @@ const wrong = (message: string) => new CliError(message, { exitCode: 2 })
 
 function summary({ id, verdict, report }: ReplayDetail, url: string): string {
   if (!report) return `${verdict}\n`
-  const { calls, firstDivergence, steps, suppressedWrites: ledger, cost, error, status } = report
+  const { calls, firstDivergence, steps, suppressedWrites, cost, error, status } = report
   const first = firstDivergence === null ? undefined : steps[firstDivergence]
   const lines = [
     `${verdict}: ${calls.served} recorded calls, ${calls.live} live, ${calls.suppressed} suppressed`,
@@ -59,7 +59,9 @@ function summary({ id, verdict, report }: ReplayDetail, url: string): string {
       ? error?.message
       : `ends where the recorded run was stopped: ${status.recording}`,
     ...(verdict === 'identical' ? [] : missedFields(error?.details)),
-    ...ledger.map(({ tool, args }) => `would have called ${tool} ${JSON.stringify(args)}`),
+    ...suppressedWrites.map(
+      ({ tool, args }) => `would have called ${tool} ${JSON.stringify(args)}`,
+    ),
     costs(cost),
     `${url}/replays/${id}`,
   ]

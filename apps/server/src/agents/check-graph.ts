@@ -25,15 +25,10 @@ type CheckOptions = {
 export async function checkGraph(
   context: Pick<Context, 'db' | 'workspaceId' | 'tools'>,
   document: GraphDocument,
-  {
-    self,
-    calledAgents: callees,
-    deeply = false,
-    changePrompts = (prompts) => prompts,
-  }: CheckOptions = {},
+  { self, calledAgents, deeply = false, changePrompts = (prompts) => prompts }: CheckOptions = {},
 ): Promise<Problem[]> {
   const { db, workspaceId } = context
-  const called = callees ?? (await resolveCallees(db, workspaceId, listCalledAgents(document)))
+  const called = calledAgents ?? (await resolveCallees(db, workspaceId, listCalledAgents(document)))
   const checked = deeply ? Object.values(called).map((callee) => callee.document) : []
   const environment = await environmentOf(context, [document, ...checked])
   const prompts = changePrompts(environment.prompts)

@@ -55,7 +55,7 @@ export async function searchCollection(
     fused.map(({ seq }) => seq),
     vector,
   )
-  const chunks = fused.flatMap(({ seq, score, vector: place, text }): FoundChunk[] => {
+  const chunks = fused.flatMap(({ seq, score, vector, text }): FoundChunk[] => {
     const row = rows.get(seq)
     const document = row && documents.get(row.document_id)
     if (!row || !document) return []
@@ -71,7 +71,7 @@ export async function searchCollection(
         lines: { from: row.line_from, to: row.line_to },
         score: rounded(score),
         similarity: row.similarity === null ? null : rounded(row.similarity),
-        ranks: { vector: place, text },
+        ranks: { vector, text },
       },
     ]
   })

@@ -36,11 +36,11 @@ describeDatabases('prices', (db) => {
 
     const lacking = await client.models.newListPrices()
     const { pattern, validFrom } = second
-    const { added: one } = await client.models.addListPrices({ prices: [{ pattern, validFrom }] })
+    const { added } = await client.models.addListPrices({ prices: [{ pattern, validFrom }] })
     const { added: rest } = await client.models.addListPrices({})
 
     expect(lacking).toEqual(listed.slice(1))
-    expect(one).toEqual([{ ...second, id: expect.any(String) }])
+    expect(added).toEqual([{ ...second, id: expect.any(String) }])
     expect(rest).toHaveLength(listed.length - 2)
     expect(await client.models.newListPrices()).toEqual([])
     expect(await client.models.prices()).toContainEqual(own)

@@ -59,8 +59,8 @@ async function findNewErrors(
   )
 }
 
-const problemKey = ({ code, location: place, message }: Problem) =>
-  JSON.stringify([code, place, message])
+const problemKey = ({ code, location, message }: Problem) =>
+  JSON.stringify([code, location, message])
 
 function withLabelMoved(prompt: KnownPrompt, { label, messages }: LabelMove): KnownPrompt {
   const labels = prompt.labels.filter((name) => name !== label)
@@ -74,12 +74,10 @@ function toBrokenUse(
   use: UsingDocument['uses'][number],
   problems: readonly Problem[],
 ): BrokenPromptUse[] {
-  const nodeProblems = problems.filter(
-    ({ location: place }) => (place.node ?? use.node) === use.node,
-  )
+  const nodeProblems = problems.filter(({ location }) => (location.node ?? use.node) === use.node)
   if (nodeProblems.length === 0) return []
-  const missing = nodeProblems.flatMap(({ code, location: place }) =>
-    code === 'UNKNOWN_CHANNEL' && place.name !== undefined ? [place.name] : [],
+  const missing = nodeProblems.flatMap(({ code, location }) =>
+    code === 'UNKNOWN_CHANNEL' && location.name !== undefined ? [location.name] : [],
   )
   return [
     {

@@ -21,8 +21,8 @@ test('every exported feature type-checks', async () => {
 
 test.each(Object.entries(cases))(
   '%s',
-  async (_, { document, calledAgents: callees = {}, input, answers = [] }) => {
-    const folder = writeProject(document, 'agent', callees)
+  async (_, { document, calledAgents = {}, input, answers = [] }) => {
+    const folder = writeProject(document, 'agent', calledAgents)
     const { mockProvider, ...lathe } = await startHarness({ tools: toolDescriptions })
 
     const own = await stateOf(
@@ -30,7 +30,7 @@ test.each(Object.entries(cases))(
       document,
       input,
       answers.map((answer) => answer.lathe),
-      callees,
+      calledAgents,
     )
     const asked = askedOf(mockProvider)
     mockProvider.reset()

@@ -58,8 +58,8 @@ test.each([
   ['a body', 'const { text } = args\nreturn { words: text.split(" ").length }'],
   ['an expression', '({ words: args.text.split(" ").length }) // as they are'],
 ])('a code tool that is %s runs in the exported project', async (_, code) => {
-  const { document: own, tools } = withTool(code)
-  const folder = writeProject(own, 'agent', {}, tools)
+  const { document, tools } = withTool(code)
+  const folder = writeProject(document, 'agent', {}, tools)
 
   const { wordCount } = await importFrom<{ wordCount: Tool }>(folder, 'tools.ts')
 
@@ -68,9 +68,9 @@ test.each([
 })
 
 test('a code tool with a syntax error is listed in the README as missing', () => {
-  const { document: own, tools } = withTool('return {')
+  const { document, tools } = withTool('return {')
 
-  const files = exportProject(own, { name: 'a', slug: 'a', tools })
+  const files = exportProject(document, { name: 'a', slug: 'a', tools })
 
   const readme = files.find(({ path }) => path === 'README.md')?.text
   expect(readme).toContain('word_count')

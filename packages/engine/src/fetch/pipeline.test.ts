@@ -159,7 +159,7 @@ describe('retries', () => {
     await response.text()
 
     expect(server.seen).toHaveLength(3)
-    expect(retries.map(({ attempt, maxAttempts: of }) => [attempt, of])).toEqual([
+    expect(retries.map(({ attempt, maxAttempts }) => [attempt, maxAttempts])).toEqual([
       [1, 3],
       [2, 3],
     ])

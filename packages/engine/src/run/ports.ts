@@ -20,16 +20,16 @@ export const runPorts: RunPorts = {
       record: (exchange) => record(scope, exchange),
       waitForCancellation: (signal) =>
         scope.run.failOrder?.waitForCutOff(scope.node.topTaskId, signal),
-      onRetry({ attempt, maxAttempts: of, waitMs, code }) {
+      onRetry({ attempt, maxAttempts, waitMs, code }) {
         const { run, node, span } = scope
-        run.recorder.note(span, 'retry', { code, attempt, of, waitMs })
+        run.recorder.note(span, 'retry', { code, attempt, of: maxAttempts, waitMs })
         run.recorder.event({
           type: 'retry',
           ...nodeLocation(node),
           spanId: span.id,
           code,
           attempt: attempt + 1,
-          of,
+          of: maxAttempts,
           waitMs: Math.round(waitMs),
         })
       },

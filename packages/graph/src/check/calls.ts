@@ -67,12 +67,12 @@ export function checkCalledAgent(
 
 /** Parallel copies of a call expose the questions of its agent at the same time. */
 function checkCopies(
-  { edges, callFacts: inside, report }: CheckContext,
+  { edges, callFacts, report }: CheckContext,
   id: string,
   node: NodeOf<'agent-call'>,
 ): void {
   if (!edges.some(({ edge }) => edge.each && edge.to === id)) return
-  for (const { agent, node: question } of inside.get(calledAgentKey(node))?.keylessQuestions ??
+  for (const { agent, node: question } of callFacts.get(calledAgentKey(node))?.keylessQuestions ??
     []) {
     const message = `Several copies of \`${id}\` wait at once, each at \`${question}\` of the agent \`${agent}\`; give that question a key to distinguish them`
     report('ASK_WITHOUT_KEY', { node: id, field: 'agent', name: question }, message)
@@ -81,12 +81,12 @@ function checkCopies(
 
 /** An agent without tools that write has no purpose other than its output. */
 function checkUnused(
-  { callFacts: inside, report }: CheckContext,
+  { callFacts, report }: CheckContext,
   id: string,
   node: NodeOf<'agent-call'>,
   { output }: GraphDocument,
 ): void {
-  const facts = inside.get(calledAgentKey(node))
+  const facts = callFacts.get(calledAgentKey(node))
   const isDone = node.effect === 'write' || facts?.hasSideEffects === true
   if (isDone || output.length === 0 || Object.keys(node.output).length > 0) return
   const message = `No output of \`${node.agent}\` (${output.map(quote).join(', ')}) is kept; map one to a channel`

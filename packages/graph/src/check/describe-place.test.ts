@@ -35,8 +35,8 @@ const cases = [...structureCases, ...stateCases, ...contentCases, ...callCases, 
 test.each(cases)('placeWords shows no document path for: %s: %s', (_, __, ___, parts) => {
   const drawn = graph(parts)
 
-  for (const { location: place } of checkDocument(drawn, environment)) {
-    const field = describePlace(drawn, { field: place.field }).join('')
+  for (const { location } of checkDocument(drawn, environment)) {
+    const field = describePlace(drawn, { field: location.field }).join('')
     expect(field).not.toMatch(/\w\.\w|Ms\b|[a-z][A-Z]/)
   }
 })

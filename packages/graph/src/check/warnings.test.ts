@@ -29,8 +29,8 @@ test('every unlimited loop edge is reported, so that limiting them all ends the 
   const edges = ['start > a', 'a > b', 'b.p0 > a', 'b.p1 > b', 'b.else > end']
   const nodes = { a: rules(), b: rules('draft', 'topic') }
   const document = graph({ state, nodes: { ...nodes, a: { kind: 'set', values: {} } }, edges })
-  const backward = checkDocument(document, environment).flatMap(({ code, location: place }) =>
-    code === 'UNBOUNDED_LOOP' ? (place.edge ?? []) : [],
+  const backward = checkDocument(document, environment).flatMap(({ code, location }) =>
+    code === 'UNBOUNDED_LOOP' ? (location.edge ?? []) : [],
   )
 
   const limited = document.edges.map((edge, index) =>

@@ -18,8 +18,8 @@ export function describeChange(
   switch (change.on) {
     case 'node': {
       if (change.type !== 'changed') return [`${change.type} node \`${change.id}\``]
-      const { id, previousId: was, fields } = change
-      const rename = was === id ? [] : [`renamed node \`${was}\` → \`${id}\``]
+      const { id, previousId, fields } = change
+      const rename = previousId === id ? [] : [`renamed node \`${previousId}\` → \`${id}\``]
       return [...rename, ...fields.map((field) => describeField(field, `\`${id}\``))]
     }
     case 'edge': {
@@ -57,14 +57,14 @@ function describeChannel(
   change: Extract<ChannelChange, { type: 'changed' }>,
   affected: string | null,
 ): string[] {
-  const { before, channel: after, fields } = change
+  const { before, channel, fields } = change
   const name = `\`${change.name}\``
   const otherFields = fields.filter((field) => !isReducer(field))
   const sentences = otherFields.map((field) => describeField(field, name))
   if (otherFields.length === fields.length) return sentences
   const suffix = affected === null ? '' : `: ${affected}`
   return [
-    `reducer of ${name}: ${reducerName(before)} → ${reducerName(after)}${suffix}`,
+    `reducer of ${name}: ${reducerName(before)} → ${reducerName(channel)}${suffix}`,
     ...sentences,
   ]
 }

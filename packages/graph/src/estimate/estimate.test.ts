@@ -240,7 +240,7 @@ test('no run exceeds the estimated maximum, and no completed run falls below the
       const document = { ...drawn, input: ['topic', 'notes'] }
       if (checkDocument(document, environment).some(({ severity }) => severity === 'error')) return
       const replies = Array.from({ length: 200 }, () => 'said')
-      const { runtime, calls: made } = testRuntime({ tools, replies })
+      const { runtime, calls } = testRuntime({ tools, replies })
       const graph = compileGraph(document, runtime, {
         callees: environment.calledAgents,
         checkpointer: new MemorySaver(),
@@ -256,8 +256,8 @@ test('no run exceeds the estimated maximum, and no completed run falls below the
       // A failed node may have made no call; the minimum applies to runs without failures.
       const isWhole = isDone && !document.edges.some(({ when }) => when === 'error')
       ended += isWhole ? 1 : 0
-      expect(made.length).toBeLessThanOrEqual(total.calls.max)
-      expect(made.length).toBeGreaterThanOrEqual(isWhole ? total.calls.min : 0)
+      expect(calls.length).toBeLessThanOrEqual(total.calls.max)
+      expect(calls.length).toBeGreaterThanOrEqual(isWhole ? total.calls.min : 0)
     }),
     { numRuns: 300 },
   )

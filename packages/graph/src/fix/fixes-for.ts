@@ -54,19 +54,19 @@ function createFixContext(
   problem: Problem,
   environment: CheckEnvironment | undefined,
 ): FixContext {
-  const { location: place } = problem
-  const id = place.node
+  const { location } = problem
+  const id = location.node
   const node =
     id !== undefined && Object.hasOwn(document.nodes, id) ? document.nodes[id] : undefined
-  const edge = place.edge === undefined ? undefined : document.edges[place.edge]
+  const edge = location.edge === undefined ? undefined : document.edges[location.edge]
   return {
     document,
     problem,
     environment,
     node: id !== undefined && node ? { id, node } : undefined,
-    edge: place.edge !== undefined && edge ? { index: place.edge, edge } : undefined,
-    name: place.name ?? place.channel ?? '',
-    field: place.field ?? '',
+    edge: location.edge !== undefined && edge ? { index: location.edge, edge } : undefined,
+    name: location.name ?? location.channel ?? '',
+    field: location.field ?? '',
   }
 }
 

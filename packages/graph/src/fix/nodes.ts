@@ -97,8 +97,8 @@ export const nodeFixers = {
     ]
   },
 
-  SECRET: ({ problem: { location: place } }): Candidate[] => [
-    verifiedFix('Remove it', (document) => cleaned(document, place)),
+  SECRET: ({ problem: { location } }): Candidate[] => [
+    verifiedFix('Remove it', (document) => cleaned(document, location)),
   ],
 } satisfies Record<string, Fixer>
 

@@ -83,8 +83,8 @@ test('the check reports a name as unwritten exactly if readableAt does not list 
         const asked = setNode(made, id, reader)
 
         const isUnwritten = checkDocument(asked, environment).some(
-          ({ code, location: place }) =>
-            code === 'NEVER_WRITTEN' && place.node === id && place.name === name,
+          ({ code, location }) =>
+            code === 'NEVER_WRITTEN' && location.node === id && location.name === name,
         )
         const isOffered = readableAt(asked, { node: id }).some((read) => read.name === name)
 

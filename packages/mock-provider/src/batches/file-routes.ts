@@ -32,11 +32,11 @@ export function fileRoutes({ files }: Provider): Router {
   return routes
 }
 
-const toBody = ({ id, name, purpose, text, createdAt: at }: StoredFile) => ({
+const toBody = ({ id, name, purpose, text, createdAt }: StoredFile) => ({
   id,
   object: 'file',
   bytes: Buffer.byteLength(text),
-  created_at: Math.floor(at / 1_000),
+  created_at: Math.floor(createdAt / 1_000),
   filename: name,
   purpose,
   status: 'processed',

@@ -88,13 +88,13 @@ describe('replay reports', () => {
   })
 
   test('lists suppressed writes', () => {
-    const { suppressedWrites: ledger, calls } = replayReport(
+    const { suppressedWrites, calls } = replayReport(
       execution({ exchanges: [exchange('send')] }),
       execution({ exchanges: [exchange('send', { fingerprint: 'new', servedBy: 'stand-in' })] }),
     )
 
     expect(calls).toMatchObject({ suppressed: 1, served: 0 })
-    expect(ledger).toMatchObject([{ tool: 'send', args: { to: 'send' }, result: 'done' }])
+    expect(suppressedWrites).toMatchObject([{ tool: 'send', args: { to: 'send' }, result: 'done' }])
   })
 
   test('detects a recorded tool result that was edited before the replay', () => {

@@ -56,6 +56,6 @@ function suiteVerdict(verdict: KeptVerdict | null): SuiteRun['verdict'] {
   const findFigures = (key: string) => verdict?.variants.find(({ variant }) => variant === key)
   const [baseline, candidate] = [findFigures(BASELINE), findFigures(CANDIDATE)]
   if (!baseline || !candidate || candidate.ruling === null) return null
-  const { ruling, sentence, isRegression, reason: why } = candidate
-  return { ruling, sentence, isRegression, reason: why, figures: candidate, baseline }
+  const { ruling, sentence, isRegression, reason } = candidate
+  return { ruling, sentence, isRegression, reason, figures: candidate, baseline }
 }

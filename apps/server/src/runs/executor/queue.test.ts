@@ -137,9 +137,11 @@ type Spell = { started_at: number | null; ended_at: number | null }
 
 function mostAtOnce(runs: readonly Spell[]): number {
   const counts = runs.map(
-    ({ started_at: at }) =>
-      runs.filter((one) => (one.started_at ?? 0) <= (at ?? 0) && (at ?? 0) < (one.ended_at ?? 0))
-        .length,
+    ({ started_at }) =>
+      runs.filter(
+        (one) =>
+          (one.started_at ?? 0) <= (started_at ?? 0) && (started_at ?? 0) < (one.ended_at ?? 0),
+      ).length,
   )
   return Math.max(...counts)
 }

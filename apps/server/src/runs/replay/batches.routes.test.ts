@@ -72,11 +72,11 @@ describeDatabases('batches of replays', (db) => {
   test('batches of replays list the worst first with the divergence or the reason it was skipped', async () => {
     const { client, ids, finished } = await withRuns(2)
     const [first = '', second = ''] = ids
-    const { traceId: gone } = { traceId: '0190b8f0-0000-7000-8000-000000000001' }
+    const { traceId } = { traceId: '0190b8f0-0000-7000-8000-000000000001' }
     const graph = chained(['one', 'three'], 'lane')
 
     const { id } = await client.replayBatches.start({
-      traceIds: [first, second, gone],
+      traceIds: [first, second, traceId],
       settings: { ...exactly, mode: 'version', graph },
     })
     const done = await finished(id)

@@ -17,9 +17,9 @@ const SURROUNDING_PROBLEMS = new Set([
 ])
 
 /** Whether a problem keeps this node from running alone. */
-export function concerns(id: string, { location: place, code }: Problem): boolean {
-  if (place.node !== undefined) return place.node === id && !SURROUNDING_PROBLEMS.has(code)
-  return place.channel !== undefined
+export function concerns(id: string, { location, code }: Problem): boolean {
+  if (location.node !== undefined) return location.node === id && !SURROUNDING_PROBLEMS.has(code)
+  return location.channel !== undefined
 }
 
 /** Plans a run of one node with the given state. Missing channels take their defaults. */

@@ -98,7 +98,9 @@ describeDatabases('charts', (db) => {
 
     expect(stored).toHaveLength(400)
     for (const point of points) {
-      const rows = stored.filter(({ started_at: at }) => at >= point.at && at < point.at + HOUR)
+      const rows = stored.filter(
+        ({ started_at }) => started_at >= point.at && started_at < point.at + HOUR,
+      )
       const usages = rows.map((row) => ({
         isPriced: row.model !== 'nobody-knows',
         cost: row.cost_nanos,

@@ -86,11 +86,11 @@ export async function appendParts(
         byKey.set(key, part)
         const completed = completePart(part, storedSpan, context.calculateCost, context.receivedAt)
         const { id, traceId, parentId } = completed.span
-        const { merged: metadata, previous: before } = completed.metadata
+        const { merged: metadata, previous } = completed.metadata
         fold.add(completed.span)
         if (context.source === 'otlp' && completed.span.kind === 'model') calls.set(key, completed)
         if (hasTexts(completed.texts)) texts.push(completed.texts)
-        if (parentId === null && metadata) roots.push({ id, traceId, metadata, before })
+        if (parentId === null && metadata) roots.push({ id, traceId, metadata, before: previous })
       }
       await turn()
     }

@@ -27,7 +27,7 @@ const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 
 /** Verdicts, grid and side pane. */
 export function ComparisonView() {
-  const { detail, isFullyLoaded: isWhole } = useComparison()
+  const { detail, isFullyLoaded } = useComparison()
   const { variants, cases, evaluators, repeats, errors } = useFullPlan()
   const { view } = useView()
   const { by, show, variant, opened } = view
@@ -39,32 +39,32 @@ export function ComparisonView() {
   const ballot = useMemo(() => toBallot({ variants }, detail.votes), [variants, detail.votes])
   const statisticsRequest = useMemo(() => {
     // Statistics over the first rows only would be misleading.
-    if (!isWhole) return undefined
+    if (!isFullyLoaded) return undefined
     const input = verdictInput({ variants, evaluators, errors }, detail.grid, metric)
     return input && { input, ballot }
-  }, [variants, evaluators, errors, detail.grid, ballot, metric, isWhole])
+  }, [variants, evaluators, errors, detail.grid, ballot, metric, isFullyLoaded])
   const statistics = useStatistics(
     statisticsRequest,
     `${metric.id} ${errors ?? ''} ${variants.length}`,
   )
   const rows = useMemo(
     () =>
-      isWhole || show === 'all'
+      isFullyLoaded || show === 'all'
         ? visibleRows({ cases, variants }, grid, { show, metric, variant })
         : undefined,
-    [cases, variants, grid, show, metric, variant, isWhole],
+    [cases, variants, grid, show, metric, variant, isFullyLoaded],
   )
 
   const isRunning = detail.status === 'running'
   const different = useMemo(() => countDistinctInputs(cases), [cases])
   const notes = useMemo(() => {
-    if (!isWhole || variants.length === 0) return []
+    if (!isFullyLoaded || variants.length === 0) return []
     const cells = detail.grid
     return [
       ...explainMissingOutcomes({ evaluators, cells, metric, isRunning }),
       ...listCaveats({ variants, cases, evaluators }, { cells, different, isRunning }),
     ]
-  }, [isWhole, variants, cases, different, evaluators, detail.grid, metric, isRunning])
+  }, [isFullyLoaded, variants, cases, different, evaluators, detail.grid, metric, isRunning])
 
   const promoting = variants
     .slice(1)

@@ -44,9 +44,10 @@ export function useRestoreFocus() {
     const element = pane.current
     let before = document.activeElement
     const note = () => {
-      const { activeElement: now } = document
+      const { activeElement } = document
       // Menus and lists disappear before the pane does.
-      if (!element?.contains(now) && !now?.closest('[data-portal]')) before = now
+      if (!element?.contains(activeElement) && !activeElement?.closest('[data-portal]'))
+        before = activeElement
     }
     document.addEventListener('focusin', note)
     return () => {

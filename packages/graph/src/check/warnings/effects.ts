@@ -21,11 +21,8 @@ export function checkEffects(
   checkRepeated(context, topology, loops, offeredTools)
 }
 
-function findCallFacts(
-  { callFacts: inside }: CheckContext,
-  node: GraphNode,
-): CallFacts | undefined {
-  return node.kind === 'agent-call' ? inside.get(calledAgentKey(node)) : undefined
+function findCallFacts({ callFacts }: CheckContext, node: GraphNode): CallFacts | undefined {
+  return node.kind === 'agent-call' ? callFacts.get(calledAgentKey(node)) : undefined
 }
 
 function checkApprovals(

@@ -31,9 +31,9 @@ export function readme(parts: ReadmeParts): string {
     ...(has(CODE_FILE)
       ? [[`\`${CODE_FILE}\``, 'expressions and code as they were written in Lathe']]
       : []),
-    ...[...callees.values()].map(({ folder, name: called, version }) => [
+    ...[...callees.values()].map(({ folder, name, version }) => [
       `\`${folder}/\``,
-      `the agent ${oneLine(called)}, version ${version}, which the graph calls`,
+      `the agent ${oneLine(name)}, version ${version}, which the graph calls`,
     ]),
     ...(has(COLLECTIONS_FILE)
       ? [

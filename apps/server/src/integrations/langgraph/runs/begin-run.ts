@@ -62,7 +62,7 @@ export async function startRun(
 /** Cancels a paused run with its interrupts and pending tasks. */
 async function endPaused(context: Context, paused: RunRecord): Promise<StartedRun> {
   const { db, workspaceId, states } = context
-  const { id: runId, threadId, agentId, lastSeq: after } = paused
+  const { id: runId, threadId, agentId, lastSeq } = paused
   const document = await findRunDocument(db, workspaceId, runId)
   if (!document) throw new Error(`the graph of run ${runId} is missing`)
   await stopRun(context, runId, { action: 'interrupt', waits: true })
@@ -76,7 +76,7 @@ async function endPaused(context: Context, paused: RunRecord): Promise<StartedRu
     asNode: '__end__',
   })
   if (!updated.ok) throw invalidInput(updated.path, updated.message)
-  return { runId, threadId, document, agentId, isFirst: false, forkedFrom: null, after }
+  return { runId, threadId, document, agentId, isFirst: false, forkedFrom: null, after: lastSeq }
 }
 
 function refuseUnknown({ webhook, after_seconds: delay }: RunBody): void {
@@ -122,7 +122,7 @@ async function answerRun(
   resume: Json,
 ): Promise<StartedRun> {
   const { db, workspaceId, executor } = context
-  const { id: runId, threadId, agentId, lastSeq: after } = paused
+  const { id: runId, threadId, agentId, lastSeq } = paused
   const answers = toAnswers(paused.interrupts, resume)
   const issues = checkAnswers(paused.interrupts, answers)
   if (issues.length > 0) throw invalidInputs(issues)
@@ -134,5 +134,5 @@ async function answerRun(
   const isQueued = await resumeRun(db, workspaceId, paused, answers, runOptions)
   if (!isQueued) throw refusal(409, 'CONFLICT', 'The run no longer waits for this interrupt')
   executor.wake()
-  return { runId, threadId, document, agentId, isFirst: false, forkedFrom: null, after }
+  return { runId, threadId, document, agentId, isFirst: false, forkedFrom: null, after: lastSeq }
 }

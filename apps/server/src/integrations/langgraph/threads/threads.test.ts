@@ -24,11 +24,11 @@ describeLanggraphClients("threads by LangGraph's client", (start) => {
 
     const before = await client.threads.list({})
     await sdk.runs.wait(threadId, 'set', { input: question })
-    const { items: after } = await client.threads.list({ agent: 'set' })
+    const { items } = await client.threads.list({ agent: 'set' })
     const second = sdk.runs.wait(threadId, 'chat', { input })
 
     expect(before.items).toEqual([])
-    expect(after).toMatchObject([{ id: threadId, title: 'Tides?', status: 'success' }])
+    expect(items).toMatchObject([{ id: threadId, title: 'Tides?', status: 'success' }])
     await expect(second).rejects.toThrow('belongs to another agent')
   })
 

@@ -67,9 +67,9 @@ describeDatabases('comparative experiments', (db) => {
       { output: '{"a":0}', scores: { exact: 0 } },
     ])
     const winners = new Map(
-      results.votes.map(({ example, first: one, winner }) => [
+      results.votes.map(({ example, first, winner }) => [
         example,
-        winner === 'tie' ? 'tie' : (winner === 'first') === (one === ids[0]) ? 'poor' : 'good',
+        winner === 'tie' ? 'tie' : (winner === 'first') === (first === ids[0]) ? 'poor' : 'good',
       ]),
     )
     expect(winners).toEqual(

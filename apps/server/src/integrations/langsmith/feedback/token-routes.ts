@@ -135,16 +135,15 @@ function withSource(body: unknown): unknown {
 const MINUTE = 60_000_000
 const THREE_HOURS = 180
 
-function expiryTime({
-  expires_in: after,
-  expires_at: expiresAt,
-}: z.infer<typeof TokenRequest>): number {
+function expiryTime({ expires_in, expires_at: expiresAt }: z.infer<typeof TokenRequest>): number {
   if (expiresAt) {
     const moment = toMicros(expiresAt)
     if (moment === undefined) throw invalidInput('expires_at', 'is not an ISO time')
     return moment
   }
-  const minutes = after ? (after.days * 24 + after.hours) * 60 + after.minutes : THREE_HOURS
+  const minutes = expires_in
+    ? (expires_in.days * 24 + expires_in.hours) * 60 + expires_in.minutes
+    : THREE_HOURS
   return now() + minutes * MINUTE
 }
 

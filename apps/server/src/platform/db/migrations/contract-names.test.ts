@@ -147,8 +147,8 @@ describeDatabases('migration to the names of the contract', (db) => {
     const { client } = createTestApp(db())
     const rule = { measure: 'count', comparison: 'above', threshold: 1, window: '1h' } as const
     const alert = await client.alerts.create({ name: 'Errors', ...rule, minCount: 3 })
-    const { minCount: least, ...stored } = Object(await columnOf('alerts', 'rule', alert.id))
-    await set('alerts', alert.id, { rule: { ...stored, least } })
+    const { minCount, ...stored } = Object(await columnOf('alerts', 'rule', alert.id))
+    await set('alerts', alert.id, { rule: { ...stored, least: minCount } })
     await restoreColumns()
 
     await contractNames(db())

@@ -60,10 +60,10 @@ describe('writer', () => {
 
   test('rolls back a whole request if one statement fails, and no other request', () => {
     const { statements: first } = insert(2, 2)
-    const { statements: again } = insert(2, 1)
+    const { statements } = insert(2, 1)
     writer.accept([
       insert(1, 1),
-      { ...insert(2, 2), statements: [...first, ...again] },
+      { ...insert(2, 2), statements: [...first, ...statements] },
       insert(3, 3),
     ])
 

@@ -111,12 +111,12 @@ describeDatabases('capsules', (db) => {
     const { client, run } = await withAgent()
     const { id, output } = await run()
     const { content } = throughFile(await client.capsules.get({ id }))
-    const { calledAgents: callees, exchanges, run: currentRun, ...rest } = content
+    const { calledAgents, exchanges, run: currentRun, ...rest } = content
     const { options: steering, ...runFields } = currentRun
     const former: JsonObject = JSON.parse(
       JSON.stringify({
         ...rest,
-        callees,
+        callees: calledAgents,
         run: { ...runFields, steering },
         exchanges: exchanges.map(({ content: touch, ...exchange }) => ({ ...exchange, touch })),
       }),

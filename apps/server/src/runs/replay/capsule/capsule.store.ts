@@ -86,10 +86,10 @@ export function runBatch(
   db: Queries,
   workspaceId: string,
   holder: Holder,
-  { run, graph, calledAgents: callees, events, spans }: CapsuleContent,
+  { run, graph, calledAgents, events, spans }: CapsuleContent,
 ): Batch {
   const spending = spans.map(callSpending).reduce(addSpending, noSpending)
-  const documents = [graph, ...Object.values(callees).map(({ document }) => document)]
+  const documents = [graph, ...Object.values(calledAgents).map(({ document }) => document)]
   return [
     db.insertInto('runs').values({
       id: run.id,
@@ -98,7 +98,7 @@ export function runBatch(
       thread_id: run.id,
       version: holder.version,
       graph_hash: hashDocument(graph),
-      called_agents: toJson(keptCallees(callees)),
+      called_agents: toJson(keptCallees(calledAgents)),
       status: run.status,
       attempt: 1,
       source: 'api',

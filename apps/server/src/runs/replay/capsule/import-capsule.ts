@@ -99,12 +99,12 @@ const withOwnHashes = (content: CapsuleContent): CapsuleContent => ({
 /** The agent with the run's slug and graph. Creates one if there is none. */
 async function findOrCreateHolder(
   context: Context,
-  { agent: { slug, name }, graph, calledAgents: callees }: CapsuleContent,
+  { agent: { slug, name }, graph, calledAgents }: CapsuleContent,
 ): Promise<Holder> {
   const { db, workspaceId } = context
   const knownHash = await findHolder(db, workspaceId, slug, hashDocument(graph))
   if (knownHash) return knownHash
-  const document = await adoptCallees(context, graph, callees, slug)
+  const document = await adoptCallees(context, graph, calledAgents, slug)
   const hash = hashDocument(document)
   for (const freeSlug of slugsFrom(slug)) {
     const agent = { name, description: '', template: null, document, slug: freeSlug }

@@ -52,9 +52,9 @@ const ReusedNote = ({ startedAt }: { startedAt: number | null }) => (
 
 /** The cost of a verdict and links to the judge's traces. */
 export function VerdictFacts({ verdict }: { verdict: Verdict }) {
-  const { runIds: asked, usage, isReused } = verdict
+  const { runIds, usage, isReused } = verdict
   const tokens = usage.input + usage.output
-  if (asked.length === 0 && tokens === 0) return null
+  if (runIds.length === 0 && tokens === 0) return null
   return (
     <span className={styles.facts}>
       {isReused ? <span>reused verdict, no cost</span> : null}
@@ -64,14 +64,14 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
           <TotalCost spending={verdict} />
         </>
       )}
-      {asked.map((traceId, index) => (
+      {runIds.map((traceId, index) => (
         <Link
           key={traceId}
           className={statisticsStyles.link}
           to="/traces/$traceId"
           params={{ traceId }}
         >
-          {asked.length === 1 ? 'Judge trace' : `Judge trace ${index + 1}`}
+          {runIds.length === 1 ? 'Judge trace' : `Judge trace ${index + 1}`}
         </Link>
       ))}
       <span title="Version of the evaluator: changes with its prompt, model or rule">

@@ -218,12 +218,7 @@ type ChosenFilterProps = {
 }
 
 /** Filters by the pairwise judges' choice. */
-export function ChosenFilter({
-  experiments,
-  rows,
-  choiceFilter: chosen,
-  onChange,
-}: ChosenFilterProps) {
+export function ChosenFilter({ experiments, rows, choiceFilter, onChange }: ChosenFilterProps) {
   const counts = Map.groupBy(rows, ({ choice }) => choice && choiceKey(choice))
   const options = [
     ...experiments.map(({ id, name }) => ({ value: id, label: `${name} preferred` })),
@@ -240,7 +235,7 @@ export function ChosenFilter({
         value,
         label: `${label} (${counts.get(value)?.length ?? 0})`,
       }))}
-      value={options.some(({ value }) => value === chosen) ? (chosen ?? null) : null}
+      value={options.some(({ value }) => value === choiceFilter) ? (choiceFilter ?? null) : null}
       onChange={(value) => onChange(value ?? undefined)}
     />
   )

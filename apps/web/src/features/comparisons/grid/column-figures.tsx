@@ -27,7 +27,7 @@ type ColumnFiguresProps = {
 /** A variant's changes and summary. Scrolls away with the first rows. */
 export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresProps) {
   const { variant, index, documents, grid, metric, rate } = props
-  const { isFullyLoaded: isWhole, detail } = useComparison()
+  const { isFullyLoaded, detail } = useComparison()
   const isRunning = detail.status === 'running'
   const isOutdated = useOutdatedVariants().has(variant.key)
   const { variants, cases } = useFullPlan()
@@ -53,7 +53,7 @@ export const ColumnFigures = memo(function ColumnFigures(props: ColumnFiguresPro
         </p>
       )}
       {/* Reserves the space but hides the figures until all rows are loaded. */}
-      <div className={own.figures} aria-hidden={!isWhole || undefined}>
+      <div className={own.figures} aria-hidden={!isFullyLoaded || undefined}>
         <ColumnFacts
           cells={cells}
           rate={rate}

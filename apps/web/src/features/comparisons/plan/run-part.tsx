@@ -35,7 +35,7 @@ type RunItemProps = {
 /** A menu item that runs part of the grid and shows the estimated cost. */
 export function RunItem({ label, request, disabledReason }: RunItemProps) {
   const plan = useFullPlan()
-  const { isFullyLoaded: isWhole } = useComparison()
+  const { isFullyLoaded } = useComparison()
   const run = useRun()
   const cost = useCost(request)
   const hints = request.rerun ? [RUN_AGAIN, cost] : [cost]
@@ -45,7 +45,7 @@ export function RunItem({ label, request, disabledReason }: RunItemProps) {
       description={hints.filter((hint) => hint !== undefined).join(': ') || undefined}
       disabledReason={
         disabledReason === undefined || disabledReason === false
-          ? !isWhole && NOT_LOADED
+          ? !isFullyLoaded && NOT_LOADED
           : disabledReason
       }
       onClick={() =>

@@ -17,7 +17,7 @@ import { createEstimator, type Estimator } from './run-estimate.ts'
 /** Estimates the cost of running any part. Undefined while cells, prices or graphs load. */
 export function useEstimator(): Estimator | undefined {
   const plan = useFullPlan()
-  const { isFullyLoaded: isWhole, detail } = useComparison()
+  const { isFullyLoaded, detail } = useComparison()
   const { grid, status } = detail
   const outdatedKeys = useOutdatedVariants()
   const current = useMemo(
@@ -27,7 +27,7 @@ export function useEstimator(): Estimator | undefined {
   )
   const reusableCells = useReusableCells()
   const estimator = usePlanEstimator(plan, { grid: current, status, reusable: reusableCells })
-  return isWhole ? estimator : undefined
+  return isFullyLoaded ? estimator : undefined
 }
 
 type RunResults = {

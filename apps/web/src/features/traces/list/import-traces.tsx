@@ -63,9 +63,9 @@ function ImportReport(report: TraceImportReport) {
       <p>{describeImport(report)}</p>
       <p>{plural(total, 'part')} could not be imported:</p>
       <ul className={styles.problems}>
-        {first.map(({ location: place, message }) => (
-          <li key={`${place} ${message}`}>
-            <strong>{place}</strong> {message}
+        {first.map(({ location, message }) => (
+          <li key={`${location} ${message}`}>
+            <strong>{location}</strong> {message}
           </li>
         ))}
       </ul>

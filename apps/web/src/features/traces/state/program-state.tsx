@@ -73,7 +73,7 @@ const stepTitle = (step: GraphRun['steps'][number] | undefined) =>
 type GraphSelectProps = { graphs: readonly GraphRun[]; selectedGraph: GraphRun }
 
 /** Selects a graph: subgraphs have their own state. */
-function GraphSelect({ graphs, selectedGraph: chosen }: GraphSelectProps) {
+function GraphSelect({ graphs, selectedGraph }: GraphSelectProps) {
   const select = useSelectSpan()
   return (
     <Select
@@ -81,7 +81,7 @@ function GraphSelect({ graphs, selectedGraph: chosen }: GraphSelectProps) {
       aria-label="Graph"
       allowDeselect={false}
       data={graphs.map((graph, index) => ({ value: graph.id, label: graphLabel(graph, index) }))}
-      value={chosen.id}
+      value={selectedGraph.id}
       onChange={(id) => id !== null && select(id)}
     />
   )

@@ -185,8 +185,8 @@ function toSaveState(error: unknown): SaveState {
   const data = read(error, 'data')
   if (code === 'CONFLICT' && read(data, 'current') !== undefined) {
     // Only this error carries `current`, and the client has parsed it by the contract's schema.
-    const { current: theirs, base } = data as ConflictData
-    return { status: 'conflict', conflict: { theirs, base } }
+    const { current, base } = data as ConflictData
+    return { status: 'conflict', conflict: { theirs: current, base } }
   }
   const isFinal =
     code === 'INVALID_INPUT' || code === 'PAYLOAD_TOO_LARGE' || code === 'NO_SUCH_AGENT'

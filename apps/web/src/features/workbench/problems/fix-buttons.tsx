@@ -29,9 +29,9 @@ export function FixButtons({ problem }: FixButtonsProps) {
 /** Returns the agent that has no published version. Publishing is not an edit of this graph. */
 function findCalledAgent(
   { nodes }: GraphDocument,
-  { code, location: place }: Problem,
+  { code, location }: Problem,
 ): string | undefined {
-  const node = code === 'UNKNOWN_VERSION' ? nodes[place.node ?? ''] : undefined
+  const node = code === 'UNKNOWN_VERSION' ? nodes[location.node ?? ''] : undefined
   return node?.kind === 'agent-call' && node.version === undefined ? node.agent : undefined
 }
 

@@ -120,7 +120,7 @@ const NO_PROBLEMS: readonly Problem[] = []
 function problemsAt(problems: readonly Problem[], node: string): readonly Problem[] {
   let index = indexes.get(problems)
   if (!index) {
-    index = Map.groupBy(problems, ({ location: place }) => place.node)
+    index = Map.groupBy(problems, ({ location }) => location.node)
     indexes.set(problems, index)
   }
   return index.get(node) ?? NO_PROBLEMS

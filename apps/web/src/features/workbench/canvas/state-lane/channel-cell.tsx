@@ -136,7 +136,7 @@ function keepOpen({ nativeEvent, currentTarget }: SyntheticEvent) {
 
 function mostSevere(problems: readonly Problem[], name: string): Problem | undefined {
   const channelProblems = problems.filter(
-    ({ location: place }) => place.channel === name && place.node === undefined,
+    ({ location }) => location.channel === name && location.node === undefined,
   )
   return channelProblems.find(({ severity }) => severity === 'error') ?? channelProblems[0]
 }

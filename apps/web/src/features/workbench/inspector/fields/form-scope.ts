@@ -42,12 +42,12 @@ export function useFieldMessages(field: string, isContainer: boolean): readonly 
   const rejection = useRejection(field)
   const problemMessage = useWorkbenchState(({ problems }) => {
     const fieldProblems = problems.filter(
-      ({ code, location: place }) =>
+      ({ code, location }) =>
         code !== MISSING_EDGE &&
-        belongsToScope(place, scope) &&
-        (scope.channel === undefined || place.channel === scope.channel) &&
-        place.field !== undefined &&
-        (place.field === field || (isContainer && place.field.startsWith(`${field}.`))),
+        belongsToScope(location, scope) &&
+        (scope.channel === undefined || location.channel === scope.channel) &&
+        location.field !== undefined &&
+        (location.field === field || (isContainer && location.field.startsWith(`${field}.`))),
     )
     return JSON.stringify(fieldProblems.map(({ severity, message }) => ({ severity, message })))
   })
@@ -106,8 +106,8 @@ type TextPlace = { start: number; end: number }
 function parseTemplateField(text: string) {
   const { problems, tags } = parseTemplate(text)
   const places = (name: string): TextPlace[] =>
-    tags.flatMap(({ head, positions: at }) =>
-      head === name ? at.map(({ start }) => ({ start, end: start + name.length })) : [],
+    tags.flatMap(({ head, positions }) =>
+      head === name ? positions.map(({ start }) => ({ start, end: start + name.length })) : [],
     )
   return { problems, places }
 }

@@ -48,7 +48,7 @@ function ChannelRow({ name, uses }: ChannelRowProps) {
   const channel = useWorkbenchState((state) => state.document.state[name])
   const value = useRunView((view) => view.channels[name])
   const problem = useWorkbenchState(({ problems }) =>
-    problems.find(({ location: place }) => place.channel === name && place.node === undefined),
+    problems.find(({ location }) => location.channel === name && location.node === undefined),
   )
   const [isOpen, setOpen] = useState(false)
   if (!channel) return null

@@ -18,13 +18,13 @@ export function budgetText({ tokens, costNanos, steps, wallClockMs }: RunBudget)
 }
 
 /** Formats `Exceeds its budget: about 4.2 k of 1.0 k tokens.` */
-export function excessText({ resource: of, limit, estimated, likelihood: when }: Excess): string {
-  const format = of === 'tokens' ? formatCount : formatCost
-  const unit = of === 'tokens' ? ' tokens' : ''
+export function excessText({ resource, limit, estimated, likelihood }: Excess): string {
+  const format = resource === 'tokens' ? formatCount : formatCost
+  const unit = resource === 'tokens' ? ' tokens' : ''
   const maxText = Number.isFinite(estimated.max)
     ? `up to ${format(estimated.max)}`
     : 'unlimited instead'
-  switch (when) {
+  switch (likelihood) {
     case 'always':
       return `Exceeds its budget: at least ${format(estimated.min)} of ${format(limit)}${unit}.`
     case 'usually':

@@ -17,8 +17,8 @@ export function readableNames(document: GraphDocument, scope: FormScope): Comple
   if (scope.node === undefined && scope.edge === undefined) return []
   const place = scope.node === undefined ? { edge: scope.edge ?? -1 } : { node: scope.node }
   const names = readableAt(document, place)
-  const isUnwritten = ({ source: given, writers }: ReadableName) =>
-    given === 'default' && writers.length === 0
+  const isUnwritten = ({ source, writers }: ReadableName) =>
+    source === 'default' && writers.length === 0
   // Names with only a default value are rarely meant, so they come last.
   const sortedNames = names.toSorted((a, b) => Number(isUnwritten(a)) - Number(isUnwritten(b)))
   return sortedNames.map((name) => ({
@@ -29,17 +29,14 @@ export function readableNames(document: GraphDocument, scope: FormScope): Comple
   }))
 }
 
-function describeSource(
-  document: GraphDocument,
-  { list: of, source: given, writers }: ReadableName,
-): string {
-  if (of !== null) return `one of ${of}`
+function describeSource(document: GraphDocument, { list, source, writers }: ReadableName): string {
+  if (list !== null) return `one of ${list}`
   const [first] = writers
   if (first !== undefined) {
     const otherWriters = writers.length > 1 ? ` and ${writers.length - 1} more` : ''
     return `from ${document.nodes[first]?.title ?? first}${otherWriters}`
   }
-  return given === 'input' ? 'input' : given === 'error' ? 'the error' : 'has a default'
+  return source === 'input' ? 'input' : source === 'error' ? 'the error' : 'has a default'
 }
 
 function nameSchema(
