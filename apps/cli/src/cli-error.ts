@@ -75,12 +75,12 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
     })
   }
   if (error.code === 'NO_METRIC') {
-    const known = yardsticksOf(error.data)
-    const way = known.some((one) => one.startsWith('evaluator:'))
+    const metrics = listMetrics(error.data)
+    const advice = metrics.some((one) => one.startsWith('evaluator:'))
       ? 'Choose a metric'
       : 'Add an evaluator to the comparison or choose a metric'
     return new CliError(error.message, {
-      hint: `${way}: --by ${alternatives.format(known)}.`,
+      hint: `${advice}: --by ${alternatives.format(metrics)}.`,
       exitCode: 2,
     })
   }
@@ -112,7 +112,7 @@ const isRowProblems = (value: unknown): value is RowProblems =>
 const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** `evaluators` of several together, `evaluator:<key>` of each, and what a run takes. */
-function yardsticksOf(data: unknown): string[] {
+function listMetrics(data: unknown): string[] {
   const list: unknown =
     typeof data === 'object' && data !== null ? Reflect.get(data, 'metrics') : undefined
   // The cast holds: the contract declares it so.

@@ -58,8 +58,8 @@ export async function compareRun(
   const worse = verdict.variants.filter(({ isRegression }) => isRegression)
   if (failOn === undefined) return
   if (worse.length === 0) return refuseUnjudged(verdict, grid)
-  const told = worse.map(({ reason, sentence }) => reason ?? sentence)
-  throw new CliError(`Regressed\n${told.join('\n')}`)
+  const sentences = worse.map(({ reason, sentence }) => reason ?? sentence)
+  throw new CliError(`Regressed\n${sentences.join('\n')}`)
 }
 
 function writeReport(file: string, text: string): void {
@@ -93,7 +93,7 @@ async function start(
     const named = version === undefined ? {} : { version: versionOf(version) }
     const run = await client.suites
       .run({ id, by: metric, rerun: fresh, ...named })
-      .catch(toldOfBoth)
+      .catch(throwStartError)
     return await client.comparisons.get({ id: run.id })
   }
   if (version !== undefined) {
@@ -105,7 +105,7 @@ async function start(
 }
 
 /** Exits with 2, so that CI does not mistake it for a regression. */
-function toldOfBoth(error: unknown): never {
+function throwStartError(error: unknown): never {
   if (error instanceof ORPCError && error.code === 'NO_SUCH_VERSION') {
     throw new CliError('The agent of the suite has no such version', { exitCode: 2 })
   }

@@ -3,7 +3,7 @@ import { emptyDocument } from '@lathe/graph'
 import { templates } from '@lathe/graph/templates'
 import { api, type Context } from '../api/context.ts'
 import { invalidInput } from '../platform/http/errors.ts'
-import { adoptCallees } from './adopt-callees.ts'
+import { importCalledAgents } from './import-called-agents.ts'
 import { deleteAgent, renameAgent, restoreAgent } from './agent-changes.store.ts'
 import { listCallers } from './callers.store.ts'
 import { findAgent, insertAgent, listAgents, type NewAgent } from './agents.store.ts'
@@ -98,7 +98,7 @@ async function graphOf(
   template: GraphDocument | undefined,
 ): Promise<GraphDocument> {
   const drawn = document ?? template ?? emptyDocument()
-  return calledAgents ? adoptCallees(context, drawn, calledAgents, slug) : drawn
+  return calledAgents ? importCalledAgents(context, drawn, calledAgents, slug) : drawn
 }
 
 /** Checked before anything is created. The insert decides races. */

@@ -7,7 +7,7 @@ import {
   registryRefs,
 } from '@lathe/graph'
 import { usablePrompts } from './registry-prompts.ts'
-import { resolveCallees } from './resolve-callees.ts'
+import { resolveAgentCalls } from './resolve-agent-calls.ts'
 import type { Context } from '../api/context.ts'
 
 type CheckOptions = {
@@ -28,7 +28,8 @@ export async function checkGraph(
   { self, calledAgents, deeply = false, changePrompts = (prompts) => prompts }: CheckOptions = {},
 ): Promise<Problem[]> {
   const { db, workspaceId } = context
-  const called = calledAgents ?? (await resolveCallees(db, workspaceId, listCalledAgents(document)))
+  const called =
+    calledAgents ?? (await resolveAgentCalls(db, workspaceId, listCalledAgents(document)))
   const checked = deeply ? Object.values(called).map((callee) => callee.document) : []
   const environment = await environmentOf(context, [document, ...checked])
   const prompts = changePrompts(environment.prompts)

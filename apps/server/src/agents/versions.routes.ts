@@ -1,5 +1,5 @@
 import type { Agent, GraphDocument, VersionAuthor } from '@lathe/contract'
-import { resolveCallees } from './resolve-callees.ts'
+import { resolveAgentCalls } from './resolve-agent-calls.ts'
 import { api, type Context } from '../api/context.ts'
 import { getAgent } from './agents.routes.ts'
 import { checkGraph } from './check-graph.ts'
@@ -26,7 +26,7 @@ export const versionRoutes = {
   ),
 
   calledAgents: api.agents.calledAgents.handler(({ input, context }) =>
-    resolveCallees(context.db, context.workspaceId, input.refs, input.calls),
+    resolveAgentCalls(context.db, context.workspaceId, input.refs, input.calls),
   ),
 
   liveThreads: api.agents.liveThreads.handler(async ({ input, context, errors }) => {

@@ -38,7 +38,7 @@ export async function addConfig(
 ): Promise<FeedbackConfig | undefined> {
   const row = await db
     .insertInto('feedback_configs')
-    .values({ workspace_id: workspaceId, key: config.key, ...columnsOf(config) })
+    .values({ workspace_id: workspaceId, key: config.key, ...toColumns(config) })
     .onConflict((at) => at.columns(['workspace_id', 'key']).doNothing())
     .returningAll()
     .executeTakeFirst()
@@ -51,7 +51,7 @@ export async function setConfig(
   workspaceId: string,
   config: FeedbackConfigInput,
 ): Promise<FeedbackConfig> {
-  const settled = columnsOf(config)
+  const settled = toColumns(config)
   const row = await db
     .insertInto('feedback_configs')
     .values({ workspace_id: workspaceId, key: config.key, ...settled })
@@ -74,7 +74,7 @@ export async function deleteConfig(
   return Number(numDeletedRows) > 0
 }
 
-const columnsOf = ({ type, min, max, categories, isLowerBetter }: FeedbackConfigInput) => ({
+const toColumns = ({ type, min, max, categories, isLowerBetter }: FeedbackConfigInput) => ({
   type,
   min,
   max,

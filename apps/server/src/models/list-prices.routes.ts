@@ -6,8 +6,10 @@ export const listPriceRoutes = {
   newListPrices: api.models.newListPrices.handler(async ({ context }) => await lacking(context)),
 
   addListPrices: api.models.addListPrices.handler(async ({ input, context }) => {
-    const wanted = input.prices && new Set(input.prices.map(placeOf))
-    const chosen = (await lacking(context)).filter((price) => wanted?.has(placeOf(price)) ?? true)
+    const requestedPrices = input.prices && new Set(input.prices.map(placeOf))
+    const chosen = (await lacking(context)).filter(
+      (price) => requestedPrices?.has(placeOf(price)) ?? true,
+    )
     const added = await addPrices(context.db, context.workspaceId, chosen)
     await context.prices.refresh(context.workspaceId)
     return { added }

@@ -84,10 +84,10 @@ function collectAgentFacts(
 /** Returns nodes that a run may reach before a person has answered, including those that ask. */
 function nodesBeforeAnswer(document: GraphDocument, askingNodes: ReadonlySet<string>): string[] {
   const topology = buildTopology(document)
-  const reached = reach([START], (id) =>
+  const reachable = reach([START], (id) =>
     askingNodes.has(id) ? [] : topology.outgoing(id).map((edge) => edge.to),
   )
-  return Object.keys(document.nodes).filter((id) => reached.has(id))
+  return Object.keys(document.nodes).filter((id) => reachable.has(id))
 }
 
 const unique = <T>(items: readonly T[]): T[] => [

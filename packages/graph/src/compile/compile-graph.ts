@@ -74,10 +74,14 @@ function assemble(
 ): CompiledGraph {
   const findSubgraph = calledAgents(callees, (callee, inner) => {
     refuseBroken(callee.document)
-    const calleeOptions = { ...options, callees, findSubgraph: inner, name: callee.agent }
+    const calledAgentOptions = { ...options, callees, findSubgraph: inner, name: callee.agent }
     // Checkpoints of a called agent are stored with those of the calling run.
-    return buildGraph(callee.document, runtime, Object.keys(callee.document.nodes), calleeOptions)
-      .graph
+    return buildGraph(
+      callee.document,
+      runtime,
+      Object.keys(callee.document.nodes),
+      calledAgentOptions,
+    ).graph
   })
   const buildOptions = {
     ...options,

@@ -17,8 +17,8 @@ import {
 } from './files/settings.ts'
 import { nodeModule } from './nodes/module.ts'
 import type { ExportedFile, ExportOptions } from './options.ts'
-import { planCalledAgents } from './parts/callees.ts'
-import type { PlannedAgent, PlannedAgents } from './parts/callees.ts'
+import { planCalledAgents } from './parts/called-agents.ts'
+import type { PlannedAgent, PlannedAgents } from './parts/called-agents.ts'
 import { createUserCode } from './parts/code.ts'
 import { graphModule } from './parts/graph.ts'
 import { modelRegistry } from './parts/models.ts'
@@ -49,8 +49,8 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
   const plan = planProject({ ...common, document, name, slug, toRoot: '' })
   const main = codeFiles(plan, collectionFiles(collections))
   const calledProjects = [...callees.values()].map((callee) => {
-    const calleeInput = { document: callee.document, name: callee.name, slug: callee.agent }
-    const code = codeFiles(planProject({ ...common, ...calleeInput, toRoot: TO_ROOT }))
+    const calledAgentInput = { document: callee.document, name: callee.name, slug: callee.agent }
+    const code = codeFiles(planProject({ ...common, ...calledAgentInput, toRoot: TO_ROOT }))
     return { ...code, files: inFolder(callee, code.files) }
   })
   const parts = [main, ...calledProjects]

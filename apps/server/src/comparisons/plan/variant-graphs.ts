@@ -9,7 +9,7 @@ import {
   withOverrides,
 } from '@lathe/graph'
 import { noteBarePrompt } from '../../agents/registry-prompts.ts'
-import { resolveCallees } from '../../agents/resolve-callees.ts'
+import { resolveAgentCalls } from '../../agents/resolve-agent-calls.ts'
 import type { ComparisonContext } from '../context.ts'
 import { checkGraph } from '../../agents/check-graph.ts'
 import { judgeGraph } from '../judging/judge-graph.ts'
@@ -104,7 +104,7 @@ async function checkVariantGraph(
   document: VariantGraph['document'],
 ): Promise<VariantGraph | { problems: Issue[] }> {
   const { db, workspaceId } = context
-  const calledAgents = await resolveCallees(db, workspaceId, listCalledAgents(document))
+  const calledAgents = await resolveAgentCalls(db, workspaceId, listCalledAgents(document))
   const problems = await checkGraph(context, document, { calledAgents, deeply: true })
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length === 0) {

@@ -19,8 +19,8 @@ export function whole(value: Json | undefined): string {
 
 /** A description of a picture, whose data means nothing when cut. */
 function wordsOf(text: string): string {
-  const held = parseImageDataUrl(text)
-  return held ? `${held.type} picture` : text
+  const image = parseImageDataUrl(text)
+  return image ? `${image.type} picture` : text
 }
 
 const inWords = (_key: string, value: unknown): unknown =>

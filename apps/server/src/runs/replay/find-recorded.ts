@@ -9,7 +9,7 @@ import type {
 import type { Queries } from '../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../platform/db/json.ts'
 import { readGraph } from '../../agents/read-graph.ts'
-import { withDocuments } from '../../agents/resolve-callees.ts'
+import { withDocuments } from '../../agents/resolve-agent-calls.ts'
 
 /** A run whose trace can be replayed, with its graph. */
 export type Recorded = {

@@ -15,12 +15,12 @@ export async function getReplay(
 ): Promise<ReplayDetail | undefined> {
   const replay = await findReplay(db, workspaceId, id)
   if (!replay || replay.report || ['pending', 'running'].includes(replay.status)) return replay
-  const [recording, again] = await Promise.all([
+  const [recording, replayed] = await Promise.all([
     readExecution(db, workspaceId, replay.traceId),
     readExecution(db, workspaceId, id),
   ])
-  if (!recording || !again) return replay
-  const report = replayReport(recording, again, propertyOrders)
+  if (!recording || !replayed) return replay
+  const report = replayReport(recording, replayed, propertyOrders)
   await concludeReplay(db, workspaceId, id, report)
   return { ...replay, verdict: report.verdict, report }
 }

@@ -11,7 +11,7 @@ import { v7 } from 'uuid'
 import { copyCheckpoint, findStart } from '../../platform/db/checkpoints/copy-start.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { findTrace } from '../../traces/query/read-traces.ts'
-import { resolveCallees } from '../../agents/resolve-callees.ts'
+import { resolveAgentCalls } from '../../agents/resolve-agent-calls.ts'
 import type { Context } from '../../api/context.ts'
 import { checkGraph } from '../../agents/check-graph.ts'
 import { withPrompts } from '../../agents/registry-prompts.ts'
@@ -79,7 +79,11 @@ async function resolveRecordedAgents(
   document: GraphDocument,
 ): Promise<CalledAgents> {
   const isNew = (ref: AgentCall) => findCalledAgent(callees, ref) === undefined
-  const newAgents = await resolveCallees(db, workspaceId, listCalledAgents(document).filter(isNew))
+  const newAgents = await resolveAgentCalls(
+    db,
+    workspaceId,
+    listCalledAgents(document).filter(isNew),
+  )
   return { ...newAgents, ...callees }
 }
 

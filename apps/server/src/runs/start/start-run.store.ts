@@ -14,7 +14,7 @@ import type { Insertable } from 'kysely'
 import { atomic, type Batch, relaxed } from '../../platform/db/atomic.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import { type JsonText, toJson } from '../../platform/db/json.ts'
-import { keptCallees } from '../../agents/resolve-callees.ts'
+import { toStoredCalledAgents } from '../../agents/resolve-agent-calls.ts'
 import type { GraphsTable } from '../../platform/db/tables/agents.ts'
 import type { ThreadsTable } from '../../platform/db/tables/runs.ts'
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts'
@@ -203,7 +203,7 @@ export const newRow = ({ workspaceId, run }: RunToStart, lease: Lease | null): R
   thread_id: run.threadId,
   version: run.version,
   graph_hash: run.graph.hash,
-  called_agents: toJson(keptCallees(run.callees)),
+  called_agents: toJson(toStoredCalledAgents(run.callees)),
   status: lease ? 'running' : 'pending',
   attempt: 1,
   source: run.source,

@@ -10,7 +10,7 @@ import { newId } from '@lathe/engine/ids'
 import { listCalledAgents, inputSchema, validateJson } from '@lathe/graph'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../platform/db/db.ts'
-import { resolveCallees } from '../../agents/resolve-callees.ts'
+import { resolveAgentCalls } from '../../agents/resolve-agent-calls.ts'
 import type { Context } from '../../api/context.ts'
 import { invalidInput, invalidInputs } from '../../platform/http/errors.ts'
 import { checkGraph } from '../../agents/check-graph.ts'
@@ -213,7 +213,7 @@ const resolveCalledAgents = (
   { db, workspaceId }: Context,
   { document }: RunnableGraph,
   { calls }: StartRun,
-) => resolveCallees(db, workspaceId, listCalledAgents(document), calls)
+) => resolveAgentCalls(db, workspaceId, listCalledAgents(document), calls)
 
 /** Recently validated graphs. Short-lived, because what they refer to may change. */
 const validGraphs = new WeakMap<Db, LRUCache<string, true>>()

@@ -6,7 +6,7 @@ import { MCP } from '../tools/mcp-tool.ts'
 import { MEDIA } from '../tools/media-tool.ts'
 import { POSTGRES, SQLITE } from '../tools/sql-tool.ts'
 import type { ExportedFile } from '../options.ts'
-import type { PlannedAgents } from '../parts/callees.ts'
+import type { PlannedAgents } from '../parts/called-agents.ts'
 import { RUNTIME_PACKAGE } from './runtime-package.ts'
 
 export const DOCUMENT_FILE = 'agent.lathe.json'

@@ -1,5 +1,5 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
-import type { PlannedAgents } from '../parts/callees.ts'
+import type { PlannedAgents } from '../parts/called-agents.ts'
 import { COLLECTIONS_FILE } from '../collections/files.ts'
 import { CODE_FILE } from '../parts/code.ts'
 import type { Setting } from '../tools/setting.ts'

@@ -11,7 +11,7 @@ import { nodeModel, nodeTools } from '@lathe/nodes'
 import { ERROR_CHANNEL } from '../../state/error-channel.ts'
 import type { PromptRef, ToolDescription } from '../options.ts'
 import type { PlannedCollections } from '../collections/plan.ts'
-import type { PlannedAgents } from './callees.ts'
+import type { PlannedAgents } from './called-agents.ts'
 import { camel, MODULE_NAMES, namer, OWN_NAMES } from './names.ts'
 import { foldedBranches } from './sequence.ts'
 

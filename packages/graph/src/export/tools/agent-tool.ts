@@ -1,7 +1,7 @@
 import { parseAgentTool, agentTool } from '../../called-agents/agent-tools.ts'
 import { calledAgentKey } from '../../called-agents/called-agents.ts'
 import type { ToolDescription } from '../options.ts'
-import type { PlannedAgent } from '../parts/callees.ts'
+import type { PlannedAgent } from '../parts/called-agents.ts'
 import type { Plan } from '../parts/plan.ts'
 import { list } from '../print/layout.ts'
 import { key, member } from '../print/literal.ts'

@@ -1,6 +1,6 @@
 import { type GraphDocument, isEnded, type Json } from '@lathe/contract'
 import { listCalledAgents } from '@lathe/graph'
-import { resolveCallees } from '../../../agents/resolve-callees.ts'
+import { resolveAgentCalls } from '../../../agents/resolve-agent-calls.ts'
 import type { Context } from '../../../api/context.ts'
 import { invalidInput, invalidInputs, refusal } from '../../../platform/http/errors.ts'
 import { notSupported } from '../../call.ts'
@@ -71,7 +71,7 @@ async function endPaused(context: Context, paused: RunRecord): Promise<StartedRu
     threadId,
     runId,
     document,
-    calledAgents: await resolveCallees(db, workspaceId, listCalledAgents(document)),
+    calledAgents: await resolveAgentCalls(db, workspaceId, listCalledAgents(document)),
     updates: [null],
     asNode: '__end__',
   })

@@ -7,7 +7,7 @@ import { invalidInput, refusal } from '../../../platform/http/errors.ts'
 import { getThread } from './get-thread.ts'
 import { checkpointRef, readNewestState, readStates } from './thread-state.ts'
 import { listCalledAgents } from '@lathe/graph'
-import { resolveCallees } from '../../../agents/resolve-callees.ts'
+import { resolveAgentCalls } from '../../../agents/resolve-agent-calls.ts'
 import { getRunnable } from '../../../runs/start/start-checks.ts'
 import { stopThread } from '../../../threads/stop-thread.ts'
 import { readHistory } from '../../../threads/thread-state.ts'
@@ -106,7 +106,11 @@ async function updateState(call: Call) {
     threadId: thread.id,
     runId,
     document,
-    calledAgents: await resolveCallees(context.db, context.workspaceId, listCalledAgents(document)),
+    calledAgents: await resolveAgentCalls(
+      context.db,
+      context.workspaceId,
+      listCalledAgents(document),
+    ),
     checkpointId,
     updates: updates.map((update) => update && fromWireValues(document, update)),
     asNode: asNode ?? undefined,

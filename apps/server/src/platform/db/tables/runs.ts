@@ -16,7 +16,7 @@ import type { Generated } from 'kysely'
 import type { JsonText } from '../json.ts'
 
 /** The called agents' versions by call. Their documents are stored once by hash. */
-export type KeptCallees = Record<string, Omit<CalledAgent, 'document'>>
+export type StoredCalledAgents = Record<string, Omit<CalledAgent, 'document'>>
 
 /**
  * Agent of a thread that a LangGraph client created. The first run sets it, and until then the
@@ -50,7 +50,7 @@ export type RunsTable = {
   version: number | null
   graph_hash: string
   /** The called agents' versions, fixed when the run is created. */
-  called_agents: JsonText<KeptCallees>
+  called_agents: JsonText<StoredCalledAgents>
   status: RunStatus
   /** Incremented when another process takes over an expired lease. */
   attempt: number

@@ -4,7 +4,7 @@ import { addSpending, noSpending, callSpending, unknownCalls } from '@lathe/trac
 import type { Batch } from '../../../platform/db/atomic.ts'
 import type { Queries } from '../../../platform/db/db.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../../platform/db/json.ts'
-import { keptCallees } from '../../../agents/resolve-callees.ts'
+import { toStoredCalledAgents } from '../../../agents/resolve-agent-calls.ts'
 import { now } from '../../../platform/time.ts'
 
 /** Finds the run with everything a capsule contains besides the recording. */
@@ -98,7 +98,7 @@ export function runBatch(
       thread_id: run.id,
       version: holder.version,
       graph_hash: hashDocument(graph),
-      called_agents: toJson(keptCallees(calledAgents)),
+      called_agents: toJson(toStoredCalledAgents(calledAgents)),
       status: run.status,
       attempt: 1,
       source: 'api',

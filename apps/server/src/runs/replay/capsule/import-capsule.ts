@@ -4,7 +4,7 @@ import { appendSpans } from '../../../traces/store/append-spans.ts'
 import { exchangeBatch } from '../../../traces/store/exchanges.ts'
 import { unlessDuplicate } from '../../../platform/db/unique-violation.ts'
 import type { Context } from '../../../api/context.ts'
-import { adoptCallees } from '../../../agents/adopt-callees.ts'
+import { importCalledAgents } from '../../../agents/import-called-agents.ts'
 import { insertAgent } from '../../../agents/agents.store.ts'
 import { slugsFrom } from '../../../agents/slug.ts'
 import { insertVersion } from '../../../agents/versions.store.ts'
@@ -104,7 +104,7 @@ async function findOrCreateHolder(
   const { db, workspaceId } = context
   const knownHash = await findHolder(db, workspaceId, slug, hashDocument(graph))
   if (knownHash) return knownHash
-  const document = await adoptCallees(context, graph, calledAgents, slug)
+  const document = await importCalledAgents(context, graph, calledAgents, slug)
   const hash = hashDocument(document)
   for (const freeSlug of slugsFrom(slug)) {
     const agent = { name, description: '', template: null, document, slug: freeSlug }

@@ -1,6 +1,6 @@
 import type { CalledAgent, AgentCall, CalledAgents, GraphDocument } from '@lathe/contract'
 import { calledAgentKey, collectCalledAgents, hashDocument, mapCalledAgents } from '@lathe/graph'
-import { resolveCallees } from './resolve-callees.ts'
+import { resolveAgentCalls } from './resolve-agent-calls.ts'
 import type { Context } from '../api/context.ts'
 import { insertAgent } from './agents.store.ts'
 import { checkGraph } from './check-graph.ts'
@@ -9,45 +9,58 @@ import { slugsFrom } from './slug.ts'
 import { insertVersion } from './versions.store.ts'
 
 /** An agent created by this import, with its original slug. */
-type Made = { id: string; slug: string; revision: number }
+type CreatedAgent = { id: string; slug: string; revision: number }
 
 /**
  * Creates the missing called agents and returns the document with local calls. If a local agent of
- * the same slug differs, the imported one gets another slug. `taken`: a slug to avoid.
+ * the same slug differs, the imported one gets another slug. `reservedSlug` is not given to an imported agent.
  */
-export async function adoptCallees(
+export async function importCalledAgents(
   context: Context,
   document: GraphDocument,
-  callees: CalledAgents,
-  taken: string | undefined,
+  calledAgents: CalledAgents,
+  reservedSlug: string | undefined,
 ): Promise<GraphDocument> {
   const calls = new Map<string, AgentCall>()
-  const made = new Map<string, Made>()
+  const created = new Map<string, CreatedAgent>()
   const withCalls = (calling: GraphDocument) =>
     mapCalledAgents(calling, (ref) => calls.get(calledAgentKey(ref)) ?? ref)
-  for (const [key, callee] of collectCalledAgents(document, callees)) {
-    const own = withCalls(callee.document)
-    const { agent, version } = callee
+  for (const [key, calledAgent] of collectCalledAgents(document, calledAgents)) {
+    const localDocument = withCalls(calledAgent.document)
+    const { agent, version } = calledAgent
     const isPinned = key.includes('@') && version !== null
     const ref = { agent, ...(isPinned && { version }) }
-    const here = await resolveCallees(context.db, context.workspaceId, [ref])
-    const isHere = here[key]?.hash === hashDocument(own)
-    calls.set(key, isHere ? ref : await addVersion(context, callee, own, { ref, made, taken }))
+    const stored = await resolveAgentCalls(context.db, context.workspaceId, [ref])
+    const isStored = stored[key]?.hash === hashDocument(localDocument)
+    calls.set(
+      key,
+      isStored
+        ? ref
+        : await addVersion(context, calledAgent, localDocument, { ref, created, reservedSlug }),
+    )
   }
   return withCalls(document)
 }
 
-type Place = { ref: AgentCall; made: Map<string, Made>; taken: string | undefined }
+type ImportState = {
+  ref: AgentCall
+  created: Map<string, CreatedAgent>
+  reservedSlug: string | undefined
+}
 
 /** An agent that cannot run here stays a draft to be fixed and published. */
 async function addVersion(
   context: Context,
-  callee: CalledAgent,
+  calledAgent: CalledAgent,
   document: GraphDocument,
-  { ref, made, taken }: Place,
+  { ref, created, reservedSlug }: ImportState,
 ): Promise<AgentCall> {
   const { db, workspaceId } = context
-  const agent = await holderOf(context, callee, document, { ref, made, taken })
+  const agent = await findOrCreateAgent(context, calledAgent, document, {
+    ref,
+    created,
+    reservedSlug,
+  })
   const problems = await checkGraph(context, document, { self: agent.slug })
   if (problems.some(({ severity }) => severity === 'error')) return { agent: agent.slug }
   const number = await insertVersion(db, workspaceId, agent.id, {
@@ -63,30 +76,30 @@ async function addVersion(
 }
 
 /** Updates the draft of the agent created for this slug, or creates one. */
-async function holderOf(
+async function findOrCreateAgent(
   { db, workspaceId }: Context,
-  { agent: slug, name }: CalledAgent,
+  { agent: originalSlug, name }: CalledAgent,
   document: GraphDocument,
-  { made, taken }: Place,
-): Promise<Made> {
-  const before = made.get(slug)
-  if (before) {
-    const saved = await saveDraft(db, workspaceId, before.id, {
-      revision: before.revision,
+  { created, reservedSlug }: ImportState,
+): Promise<CreatedAgent> {
+  const existing = created.get(originalSlug)
+  if (existing) {
+    const saved = await saveDraft(db, workspaceId, existing.id, {
+      revision: existing.revision,
       document,
     })
-    const now = { ...before, revision: saved?.revision ?? before.revision }
-    made.set(slug, now)
-    return now
+    const updated = { ...existing, revision: saved?.revision ?? existing.revision }
+    created.set(originalSlug, updated)
+    return updated
   }
-  for (const free of slugsFrom(slug)) {
-    if (free === taken) continue
-    const agent = { name, description: '', template: null, document, slug: free }
+  for (const slug of slugsFrom(originalSlug)) {
+    if (slug === reservedSlug) continue
+    const agent = { name, description: '', template: null, document, slug }
     const id = await insertAgent(db, workspaceId, agent)
     if (id === undefined) continue
-    const fresh = { id, slug: free, revision: 1 }
-    made.set(slug, fresh)
-    return fresh
+    const inserted = { id, slug, revision: 1 }
+    created.set(originalSlug, inserted)
+    return inserted
   }
-  throw new Error(`no slug is free for ${slug}`)
+  throw new Error(`No slug is free for ${originalSlug}`)
 }

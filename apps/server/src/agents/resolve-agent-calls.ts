@@ -8,14 +8,14 @@ import type {
 import { calledAgentKey, listCalledAgents } from '@lathe/graph'
 import type { Queries } from '../platform/db/db.ts'
 import { fromJson } from '../platform/db/json.ts'
-import type { KeptCallees } from '../platform/db/tables/runs.ts'
+import type { StoredCalledAgents } from '../platform/db/tables/runs.ts'
 import { withPrompts } from './registry-prompts.ts'
 
 /**
  * Returns the agents these call, directly and indirectly, in their current versions. Omits those
  * that cannot be called.
  */
-export async function resolveCallees(
+export async function resolveAgentCalls(
   db: Queries,
   workspaceId: string,
   refs: readonly AgentCall[],
@@ -79,14 +79,14 @@ const findVersion = (db: Queries, workspaceId: string, { agent, version }: Agent
     )
     .executeTakeFirst()
 
-export const keptCallees = (callees: CalledAgents): KeptCallees =>
+export const toStoredCalledAgents = (callees: CalledAgents): StoredCalledAgents =>
   Object.fromEntries(
     Object.entries(callees).map(([key, { document: _document, ...callee }]) => [key, callee]),
   )
 
 /** Loads the documents by hash. */
 export async function withDocuments(
-  kept: KeptCallees,
+  kept: StoredCalledAgents,
   documentOf: (hash: string) => Promise<GraphDocument>,
 ): Promise<CalledAgents> {
   const entries = Object.entries(kept).map(
