@@ -47,14 +47,25 @@ const NODE_SLICE_MS = 5
 const waitingNodes: (() => void)[] = []
 
 let sliceStart = Number.NEGATIVE_INFINITY
+let hasNodeStartedThisTurn = false
 
 /**
  * Await before a node starts. Nodes without I/O follow one another as microtasks, so many such runs
- * would block the event loop. Returns undefined within a slice.
+ * would block the event loop. Returns undefined within a slice, and for the first node of a turn of
+ * the event loop: a run of a single node is then over within the turn in which it starts.
  */
 export function nodeTurn(): Promise<void> | undefined {
-  if (waitingNodes.length === 0 && performance.now() - sliceStart < NODE_SLICE_MS) return undefined
-  if (waitingNodes.length === 0) setImmediate(releaseNode)
+  if (waitingNodes.length === 0) {
+    if (performance.now() - sliceStart < NODE_SLICE_MS) return undefined
+    if (!hasNodeStartedThisTurn) {
+      hasNodeStartedThisTurn = true
+      setImmediate(() => {
+        hasNodeStartedThisTurn = false
+      })
+      return undefined
+    }
+    setImmediate(releaseNode)
+  }
   return new Promise((resolve) => {
     waitingNodes.push(resolve)
   })
