@@ -95,7 +95,7 @@ function BranchText({ method, list, index, branch, onChange }: BranchTextProps) 
     return (
       <CodeTextField
         field={`${list}.${index}.when`}
-        label="when"
+        label="When"
         kind="expression"
         value={branch.text}
         onChange={onChange}

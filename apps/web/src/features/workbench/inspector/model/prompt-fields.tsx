@@ -80,7 +80,7 @@ const PromptActions = memo(function PromptActions(props: PromptActionsProps) {
   const add = (message: PromptMessage) => onEdit((all) => [...all, message], `messages.${count}`)
 
   return (
-    <div className={styles.row}>
+    <div className={styles.actions}>
       <AddItemButton onAdd={() => add({ role: 'user', text: '' })}>Message</AddItemButton>
       {conversation !== undefined && !hasPlaceholder && (
         <AddItemButton onAdd={() => add({ role: 'placeholder', channel: conversation })}>
