@@ -67,7 +67,7 @@ test('visitNode passes each text and channel with its path', () => {
   })
 })
 
-test('a branch by rules has no model call, and a branch by a model has one in decide', () => {
+test('only a branch by a model has a model call', () => {
   const rules = createNode('branch')
   const call = { model: { connection: 'demo', name: 'demo-1' }, prompt: { messages: [] } }
   const byModel = GraphNode.parse({

@@ -121,7 +121,7 @@ describeDatabases('importing a document with its called agents', (db) => {
     expect(await problems(agent.slug)).toEqual(['UNKNOWN_VERSION'])
   })
 
-  test('uses a requested slug and creates nothing if another agent has it', async () => {
+  test('uses a requested slug, or creates nothing if the slug is taken by an agent', async () => {
     const { client, create } = await setUp()
     const callees = { helper: callee('helper', answering()) }
 

@@ -39,7 +39,7 @@ async function publish({ client }: Pick<TestApp, 'client'>, name: string, docume
 describeDatabases('a label that agents follow', (db) => {
   const start = useLangsmithServer(db)
 
-  test('a label that agents follow is not moved to a version with a variable that an agent lacks', async () => {
+  test('a label is not moved to a version with a variable that an agent lacks', async () => {
     const app = await start()
     const { client } = app
     await withPrompt(app)
@@ -69,7 +69,7 @@ describeDatabases('a label that agents follow', (db) => {
     })
   })
 
-  test('a label that agents follow is not moved to a version with a placeholder that an agent lacks', async () => {
+  test('a label is not moved to a version with a placeholder that an agent lacks', async () => {
     const app = await start()
     const { client } = app
     await withPrompt(app)
@@ -85,7 +85,7 @@ describeDatabases('a label that agents follow', (db) => {
     expect(await client.prompts.versions({ prompt: 'ask' })).toHaveLength(2)
   })
 
-  test('a label that agents follow is not removed, and other labels move freely', async () => {
+  test('a label in use is not removed, and other labels move freely', async () => {
     const app = await start()
     const { client } = app
     await withPrompt(app)
@@ -102,7 +102,7 @@ describeDatabases('a label that agents follow', (db) => {
     expect(await refusal(label({ prompt: 'ask', label: 'candidate', version: null }))).toBeNull()
   })
 
-  test('a label that agents follow is set for the first time although a draft lacks a variable', async () => {
+  test('a new label is set although a draft lacks a variable', async () => {
     const app = await start()
     const { client } = app
     await withPrompt(app)
@@ -113,7 +113,7 @@ describeDatabases('a label that agents follow', (db) => {
     expect(labels).toContainEqual({ label: 'candidate', version: 2 })
   })
 
-  test('a label that agents follow is moved once the agent has the variable', async () => {
+  test('a label is moved once the agent has the variable', async () => {
     const app = await start()
     const { client } = app
     await withPrompt(app)
@@ -127,7 +127,7 @@ describeDatabases('a label that agents follow', (db) => {
     expect(labels).toEqual([{ label: 'production', version: 2 }])
   })
 
-  test('a label that agents follow is not moved by the LangSmith SDK to a commit that an agent cannot run', async () => {
+  test('the LangSmith SDK cannot move a label to a commit that an agent cannot run', async () => {
     const app = await start()
     const sdk = app.sdk()
     await withPrompt(app)

@@ -125,7 +125,7 @@ describeDatabases('a prompt in use', (db) => {
     expect(await sdk.promptExists('ask')).toBe(false)
   })
 
-  test('a prompt in use is deleted over HTTP with `confirm` in the query, then listed and restored', async () => {
+  test('a prompt in use is deleted over HTTP with `confirm` and can be restored', async () => {
     const { url, client } = await start()
     await withPublishedAgent({ client })
     const request = async (method: string, path: string) => {

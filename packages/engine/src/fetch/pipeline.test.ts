@@ -51,7 +51,7 @@ describe('a call', () => {
     expect(JSON.stringify(exchanges)).not.toContain('canary')
   })
 
-  test('fails for a key that is not a valid header, and the error does not contain the key', async () => {
+  test('rejects a key that is not a valid header without repeating it', async () => {
     const server = await serve((_, response) => void response.end('{}'))
     const { ports, exchanges } = testPorts()
     const connection = connectionTo(server.url, { secret: () => 'sk-canary\nX-Evil: 1' })

@@ -47,7 +47,7 @@ describe('templates of a set node', () => {
     expect(await runOnce(document, runtime, { topic: { x: 1 } })).toMatchObject({ draft: '' })
   })
 
-  test('templates of a set node evaluate dotted paths without the sandbox and other expressions in the sandbox', async () => {
+  test('templates of a set node evaluate dotted paths without the sandbox', async () => {
     const { runtime, evaluated } = testRuntime()
     const document = graph({
       state: {

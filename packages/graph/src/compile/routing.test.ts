@@ -104,7 +104,7 @@ describe('limited loops', () => {
       ],
     })
 
-  test('limited loops repeat up to the limit of the edge, then follow the next rule or the else port', async () => {
+  test('a limited loop follows the next rule after the last repeat', async () => {
     const { runtime } = testRuntime()
 
     expect(await runOnce(loop(3), runtime, { topic: '' })).toMatchObject({ count: 4 })

@@ -47,7 +47,7 @@ describeDatabases('previous result of a cell', (db) => {
     })
   })
 
-  test("the previous result of a cell is restored if the comparison stops before the cell's turn, at no cost", async () => {
+  test('stopping before a queued rerun restores the previous result at no cost', async () => {
     const { client, mockProvider, make, run, waitForRequests } = await start(
       { match: 'one', reply: {}, times: 1 },
       { match: 'one', reply: { fault: 'timeout' } },
@@ -68,7 +68,7 @@ describeDatabases('previous result of a cell', (db) => {
     expect(mockProvider.requests).toHaveLength(4)
   })
 
-  test('the previous result of a cell is restored if the budget is used up and counts only once', async () => {
+  test('a used-up budget restores the previous result of a queued rerun', async () => {
     const { client, make, run } = await start()
     const cases = [caseRow('one'), caseRow('two'), caseRow('three')]
     const fields = planWith({ variants: [prompt], cases, concurrency: 1, reuse: false })

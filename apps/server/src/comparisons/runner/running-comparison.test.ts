@@ -229,7 +229,7 @@ describeDatabases('a running comparison', (db) => {
     await other.drain()
   })
 
-  test('a running comparison never reuses a result of a changed variant, even without budget for a rerun', async () => {
+  test('a running comparison never reuses a result of a changed variant', async () => {
     const { client, make, run, promptTexts, mockProvider, ...agents } = await start()
     await agents.createAgent()
     const fields = planWith({

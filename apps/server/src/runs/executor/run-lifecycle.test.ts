@@ -112,7 +112,7 @@ describeDatabases('a run that is prepared while its row is inserted', (db) => {
     expect(beginnings).toHaveLength(1)
   })
 
-  test('a run prepared while its row is inserted is stored in one transaction if it finishes at once', async () => {
+  test('a run that finishes at once is stored in one transaction', async () => {
     const { executor } = await startExecutor(db())
     const { agentId } = newRun()
     let last = doneAtOnce()

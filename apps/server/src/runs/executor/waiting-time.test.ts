@@ -47,7 +47,7 @@ describeDatabases('time that a run waits for a human', (db) => {
   }
   const read = async (id: string) => (await findTrace(db(), DEFAULT_WORKSPACE, id))?.trace
 
-  test('time that a run waits for a human is excluded from latency in traces, charts and filters', async () => {
+  test('waiting for a human is excluded from latency in traces, charts and filters', async () => {
     const { id, answer } = await pause()
 
     await answer()
@@ -65,7 +65,7 @@ describeDatabases('time that a run waits for a human', (db) => {
     expect([await matching('latency:>1min'), await matching('latency:<1min')]).toEqual([0, 1])
   })
 
-  test('time that a run waits for a human is excluded from the time to first token', async () => {
+  test('waiting for a human is excluded from the time to first token', async () => {
     const { id, answer } = await pause(answering(), { interruptBefore: ['reply'] })
 
     await answer()

@@ -18,7 +18,7 @@ describeDatabases('differences between traces', (db) => {
     return runs
   }
 
-  test('differences between traces list properties that one group has more often, with counts, an interval and an adjusted p', async () => {
+  test('differences list properties with counts, an interval and an adjusted p', async () => {
     const { client } = createTestApp(db())
     await withRuns(12, 'error', { tags: ['canary', 'eu', 'seq:step:1', 'langsmith:hidden'] })
     await withRuns(3, 'error', { tags: ['eu'] })

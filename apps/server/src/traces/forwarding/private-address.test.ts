@@ -28,7 +28,7 @@ describeSqlite('a receiver at a private address', (db) => {
     )
   }
 
-  test('a receiver at a private address is not called if only the settings name it; the trace waits', async () => {
+  test('a private receiver that only the settings name is not called', async () => {
     const receiver = await startFailingReceiver(200)
 
     const status = await statusWith({}, receiver.url)

@@ -51,7 +51,7 @@ describeDatabases('an interrupted trace of another program', (db) => {
     expect(await statuses()).toEqual({ success: 2 })
   })
 
-  test('an interrupted trace of another program is resolved if it arrives after the next trace of its thread', async () => {
+  test('an interrupted trace that arrives late is resolved at once', async () => {
     await send(60, 'one', false)
 
     const paused = await send(0, 'one', true)

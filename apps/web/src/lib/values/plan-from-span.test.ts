@@ -145,7 +145,7 @@ test('keeps a common detail level of pictures', () => {
   expect(plan?.differences).toEqual([])
 })
 
-test('keeps the text of a single message in the prompt and moves its picture into the case', () => {
+test('keeps the text of a single message and moves its picture into the case', () => {
   const plan = planFromSpan({ span: span({ messages: [shown(write('What?'), show(PNG))] }) })
 
   expect(plan?.variants[0]?.base).toMatchObject({

@@ -53,7 +53,7 @@ test('restores rejected input with its error', () => {
   expect(screen.getByText('not JSON yet')).toBeVisible()
 })
 
-test('reads input in an empty field as JSON if it is an object or list, else as text', () => {
+test('reads an object or list in an empty field as JSON and other input as text', () => {
   renderInApp(<Field isText mayBeJson />)
 
   write('{"a":1}')

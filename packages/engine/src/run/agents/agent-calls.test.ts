@@ -113,7 +113,7 @@ test('calls in copies and rounds of a called agent have unique addresses', async
   })
 })
 
-describe('settings for a node of the run do not apply to a node of the same name in a called agent', () => {
+describe('node settings do not apply to a node of a called agent with that name', () => {
   const outer = graph({
     nodes: {
       delegate: call(),

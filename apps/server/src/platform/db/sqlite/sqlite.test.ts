@@ -167,7 +167,7 @@ describe('reads and writes', () => {
 })
 
 describe('database file', () => {
-  test('the database file is used by one server at a time, and the error identifies that server', async () => {
+  test('a second server on the database file fails and names the first', async () => {
     await expect(openDatabase({ file })).rejects.toThrow(
       `${file} is in use by another Lathe server (process ${process.pid})`,
     )

@@ -184,7 +184,7 @@ describe('the first node', () => {
     expect(document.layout).toEqual({ start: [0, 0], [id]: [280, 0], end: [560, 0] })
   })
 
-  test('the first node is placed in the row of the start card if it is dropped near that height', () => {
+  test('a first node dropped near the start card is placed in its row', () => {
     const layoutGraph = graph({ edges: [], layout: { start: [0, 0], end: [560, 0] } })
     const { document, id } = addFirstNode(layoutGraph, kindDefinition('code').create(), [270, 46])
 
