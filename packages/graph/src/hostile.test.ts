@@ -116,7 +116,7 @@ function compiles(document: GraphDocument): boolean {
     tools: environment.tools.map(({ name, schema }) => testTool(name, async () => 'x', { schema })),
   })
   try {
-    compileGraph(document, runtime, { callees: environment.calledAgents })
+    compileGraph(document, runtime, { calledAgents: environment.calledAgents })
     return true
   } catch (error) {
     if (error instanceof NodeFailure && error.code === 'GRAPH_INVALID') return false

@@ -80,7 +80,7 @@ test('a document compiles exactly if it has no errors', () => {
   const compiles = (document: GraphDocument) => {
     const { runtime } = testRuntime({ tools })
     try {
-      compileGraph(document, runtime, { callees: environment.calledAgents })
+      compileGraph(document, runtime, { calledAgents: environment.calledAgents })
       return true
     } catch (error) {
       if (error instanceof NodeFailure && error.code === 'GRAPH_INVALID') return false
@@ -107,7 +107,7 @@ test('a document without errors completes, pauses or fails with a known error co
       const replies = Array.from({ length: 50 }, () => 'said')
       const { runtime } = testRuntime({ tools, replies })
       const graph = compileGraph(document, runtime, {
-        callees: environment.calledAgents,
+        calledAgents: environment.calledAgents,
         checkpointer: new MemorySaver(),
       })
       const config = { configurable: { thread_id: 't' }, recursionLimit: 50 }

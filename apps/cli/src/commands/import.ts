@@ -18,8 +18,8 @@ export async function importAgent(
     throw new CliError(`${path} is not a valid graph\n${lines.join('\n')}`, { exitCode: 2 })
   }
   const title = name ?? read.name ?? basename(path).replace(/\.json$/, '')
-  const { document, callees } = read
-  const { slug } = await client.agents.create({ name: title, document, calledAgents: callees })
+  const { document, calledAgents } = read
+  const { slug } = await client.agents.create({ name: title, document, calledAgents })
   for (const file of read.edited) context.err(`${file} was edited by hand and is not imported\n`)
   context.out(`${slug}\n`)
   context.err(`${url}/agents/${slug}\n`)
@@ -29,7 +29,7 @@ function readGraph(path: string): ImportResult {
   try {
     if (statSync(path).isDirectory()) return importProject(listFiles(path))
     const parsed = parseDocument(JSON.parse(readFileSync(path, 'utf8')))
-    return parsed.ok ? { ...parsed, callees: {}, name: null, edited: [] } : parsed
+    return parsed.ok ? { ...parsed, calledAgents: {}, name: null, edited: [] } : parsed
   } catch (error) {
     const message = error instanceof SyntaxError ? 'It is not JSON' : 'It cannot be read'
     return { ok: false, issues: [{ path, message }] }

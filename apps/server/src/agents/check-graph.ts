@@ -30,14 +30,14 @@ export async function checkGraph(
   const { db, workspaceId } = context
   const called =
     calledAgents ?? (await resolveAgentCalls(db, workspaceId, listCalledAgents(document)))
-  const checked = deeply ? Object.values(called).map((callee) => callee.document) : []
+  const checked = deeply ? Object.values(called).map((calledAgent) => calledAgent.document) : []
   const environment = await environmentOf(context, [document, ...checked])
   const prompts = changePrompts(environment.prompts)
   const whole = { ...environment, prompts, calledAgents: called, self }
   const own = checkDocument(document, whole)
   if (!deeply) return own
-  const inside = Object.entries(called).flatMap(([name, callee]) =>
-    checkDocument(callee.document, { ...whole, self: undefined })
+  const inside = Object.entries(called).flatMap(([name, calledAgent]) =>
+    checkDocument(calledAgent.document, { ...whole, self: undefined })
       .filter(({ severity }) => severity === 'error')
       .map((problem) => ({ ...problem, message: `\`${name}\`: ${problem.message}` })),
   )

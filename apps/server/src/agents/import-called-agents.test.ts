@@ -5,7 +5,7 @@ import { describeDatabases } from '../testing/databases.ts'
 import { answering, delegating } from '../testing/runnable-documents.ts'
 import { createTestApp } from '../testing/test-app.ts'
 
-const callee = (agent: string, document: GraphDocument, version = 1) => ({
+const calledAgent = (agent: string, document: GraphDocument, version = 1) => ({
   agent,
   name: agent,
   version,
@@ -31,11 +31,11 @@ describeDatabases('importing a document with its called agents', (db) => {
   const setUp = async () => {
     const { client } = createTestApp(db())
     await client.models.createConnection({ name: 'demo', baseUrl: 'http://127.0.0.1:9/v1' })
-    const create = async (document: GraphDocument, callees: CalledAgents, slug?: string) => {
+    const create = async (document: GraphDocument, calledAgents: CalledAgents, slug?: string) => {
       const agent = await client.agents.create({
         name: 'Caller',
         document,
-        calledAgents: callees,
+        calledAgents,
         slug,
       })
       return { agent, draft: (await client.agents.draft({ agent: agent.slug })).document }
@@ -50,7 +50,9 @@ describeDatabases('importing a document with its called agents', (db) => {
   test('creates and publishes missing agents', async () => {
     const { client, create, problems } = await setUp()
 
-    const { agent, draft } = await create(delegating(), { helper: callee('helper', answering()) })
+    const { agent, draft } = await create(delegating(), {
+      helper: calledAgent('helper', answering()),
+    })
 
     expect(draft).toEqual(delegating())
     expect(await problems(agent.slug)).toEqual([])
@@ -59,13 +61,13 @@ describeDatabases('importing a document with its called agents', (db) => {
 
   test('creates every called version and calls it by its local number', async () => {
     const { client, create, problems } = await setUp()
-    const callees = {
-      helper: callee('helper', toned('new'), 7),
-      'helper@2': callee('helper', toned('old'), 2),
-      'helper@5': callee('helper', toned('mid'), 5),
+    const calledAgents = {
+      helper: calledAgent('helper', toned('new'), 7),
+      'helper@2': calledAgent('helper', toned('old'), 2),
+      'helper@5': calledAgent('helper', toned('mid'), 5),
     }
 
-    const { agent, draft } = await create(thrice(), callees)
+    const { agent, draft } = await create(thrice(), calledAgents)
 
     expect(await problems(agent.slug)).toEqual([])
     const refs = listCalledAgents(draft)
@@ -83,7 +85,7 @@ describeDatabases('importing a document with its called agents', (db) => {
     await client.agents.create({ name: 'Helper', document: answering() })
     await client.agents.saveVersion({ agent: 'helper', revision: 1, publish: true })
 
-    const { draft } = await create(delegating(), { helper: callee('helper', answering()) })
+    const { draft } = await create(delegating(), { helper: calledAgent('helper', answering()) })
 
     expect(listCalledAgents(draft)).toEqual([{ agent: 'helper' }])
     expect(await client.agents.list({})).toHaveLength(2)
@@ -98,8 +100,8 @@ describeDatabases('importing a document with its called agents', (db) => {
     const outer = { ...delegating(), nodes: { delegate: { ...call, agent: 'middle' } } }
 
     const { agent, draft } = await create(outer, {
-      helper: callee('helper', answering()),
-      middle: callee('middle', delegating()),
+      helper: calledAgent('helper', answering()),
+      middle: calledAgent('middle', delegating()),
     })
 
     expect(listCalledAgents(draft)).toEqual([{ agent: 'middle' }])
@@ -115,7 +117,7 @@ describeDatabases('importing a document with its called agents', (db) => {
     const { client, create, problems } = await setUp()
     const away = JSON.parse(JSON.stringify(answering()).replaceAll('demo', 'elsewhere'))
 
-    const { agent } = await create(delegating(), { helper: callee('helper', away) })
+    const { agent } = await create(delegating(), { helper: calledAgent('helper', away) })
 
     expect(await client.agents.get({ agent: 'helper' })).toMatchObject({ latestVersion: 0 })
     expect(await problems(agent.slug)).toEqual(['UNKNOWN_VERSION'])
@@ -123,9 +125,9 @@ describeDatabases('importing a document with its called agents', (db) => {
 
   test('uses a requested slug, or creates nothing if the slug is taken by an agent', async () => {
     const { client, create } = await setUp()
-    const callees = { helper: callee('helper', answering()) }
+    const calledAgents = { helper: calledAgent('helper', answering()) }
 
-    const { agent, draft } = await create(delegating(), callees, 'helper')
+    const { agent, draft } = await create(delegating(), calledAgents, 'helper')
 
     expect(agent.slug).toBe('helper')
     expect(listCalledAgents(draft)).toEqual([{ agent: 'helper-2' }])
@@ -134,7 +136,7 @@ describeDatabases('importing a document with its called agents', (db) => {
         name: 'X',
         slug: 'helper',
         document: delegating(),
-        calledAgents: callees,
+        calledAgents,
       }),
     ).rejects.toMatchObject({ code: 'SLUG_TAKEN' })
     expect(await client.agents.list({})).toHaveLength(2)

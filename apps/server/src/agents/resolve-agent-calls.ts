@@ -28,13 +28,13 @@ export async function resolveAgentCalls(
     const fresh = open.filter((ref) => !asked.has(calledAgentKey(ref)))
     for (const ref of fresh) asked.add(calledAgentKey(ref))
     const answers = await Promise.all(fresh.map((ref) => findCallee(db, workspaceId, ref, calls)))
-    const callees = answers.flatMap((callee, index) => {
+    const calledAgents = answers.flatMap((calledAgent, index) => {
       const ref = fresh[index]
-      if (!callee || !ref) return []
-      found[calledAgentKey(ref)] = callee
-      return [callee]
+      if (!calledAgent || !ref) return []
+      found[calledAgentKey(ref)] = calledAgent
+      return [calledAgent]
     })
-    open = callees.flatMap(({ document }) => listCalledAgents(document))
+    open = calledAgents.flatMap(({ document }) => listCalledAgents(document))
   }
   return found
 }
@@ -79,9 +79,12 @@ const findVersion = (db: Queries, workspaceId: string, { agent, version }: Agent
     )
     .executeTakeFirst()
 
-export const toStoredCalledAgents = (callees: CalledAgents): StoredCalledAgents =>
+export const toStoredCalledAgents = (calledAgents: CalledAgents): StoredCalledAgents =>
   Object.fromEntries(
-    Object.entries(callees).map(([key, { document: _document, ...callee }]) => [key, callee]),
+    Object.entries(calledAgents).map(([key, { document: _document, ...calledAgent }]) => [
+      key,
+      calledAgent,
+    ]),
   )
 
 /** Loads the documents by hash. */
@@ -90,9 +93,9 @@ export async function withDocuments(
   documentOf: (hash: string) => Promise<GraphDocument>,
 ): Promise<CalledAgents> {
   const entries = Object.entries(kept).map(
-    async ([key, callee]): Promise<[string, CalledAgent]> => [
+    async ([key, calledAgent]): Promise<[string, CalledAgent]> => [
       key,
-      { ...callee, document: await documentOf(callee.hash) },
+      { ...calledAgent, document: await documentOf(calledAgent.hash) },
     ],
   )
   return Object.fromEntries(await Promise.all(entries))

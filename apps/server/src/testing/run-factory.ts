@@ -21,7 +21,7 @@ export const newRun = (overrides: Partial<NewRun> = {}): NewRun => ({
   threadId: uuidv7(),
   version: null,
   graph: { hash: 'the-hash', document: emptyDocument },
-  callees: {},
+  calledAgents: {},
   source: 'api',
   title: 'A run',
   input: {},

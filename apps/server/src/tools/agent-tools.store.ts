@@ -29,8 +29,8 @@ export async function listAgentTools(
     if (!ToolName.safeParse(agentToolName({ agent: slug })).success) return []
     const document = documents.get(hash) ?? fromJson(text)
     documents.set(hash, document)
-    const callee = { name, description, document }
-    const tool = agentTool({ agent: slug }, callee, (one) => effects.get(one))
+    const calledAgent = { name, description, document }
+    const tool = agentTool({ agent: slug }, calledAgent, (one) => effects.get(one))
     return [{ ...tool, kind: 'agent' }]
   })
 }

@@ -47,12 +47,12 @@ test('an agent that is a tool is exported with the project', async () => {
     nodes: { say: { kind: 'set', values: { text: { template: 'About {{topic}}' } } } },
     edges: ['start > say', 'say > end'],
   })
-  const callees: CalledAgents = {
+  const calledAgents: CalledAgents = {
     writer: { agent: 'writer', name: 'Writer', version: 1, hash: hashDocument(document), document },
   }
 
   const asking = using('agent__writer', { topic: { expression: 'topic' } })
-  const folder = writeProject(asking, 'agent', callees, [])
+  const folder = writeProject(asking, 'agent', calledAgents, [])
   type Asked = { graph: { invoke: (input: object) => Promise<{ text: string }> } }
   const { graph: exported } = await importFrom<Asked>(folder, 'agent.ts')
 

@@ -51,7 +51,7 @@ export function createGraphs(
       // A replay fails where the recorded run did, so retries need not wait.
       const uncached = {
         checkpointer: saver,
-        callees: calledAgents,
+        calledAgents,
         ...(replay && { retriesAtOnce: true }),
       }
       if (only !== undefined) return compileNode(document, runtime, only, input ?? {}, uncached)

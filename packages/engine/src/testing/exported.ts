@@ -49,24 +49,24 @@ export const toolDescriptions = builtInTools({
 export function writeProject(
   document: GraphDocument,
   slug = 'agent',
-  callees: CalledAgents = {},
+  calledAgents: CalledAgents = {},
   tools: readonly ToolDescription[] = toolDescriptions,
   collections: readonly ExportedCollection[] = [],
 ): string {
   const folder = newFolder()
-  writeFiles(folder, document, { slug, callees, tools, collections })
+  writeFiles(folder, document, { slug, calledAgents, tools, collections })
   if (installed === undefined) unpackVendored(folder, folder)
   writeFile(join(folder, 'final-state.ts'), FINAL_STATE)
   return folder
 }
 
-type Project = { document: GraphDocument; callees?: CalledAgents }
+type Project = { document: GraphDocument; calledAgents?: CalledAgents }
 
 /** Writes projects into one folder with a shared `tsconfig.json`. */
 export function writeProjects(projects: readonly Project[]): string {
   const folder = newFolder()
-  for (const [index, { document, callees = {} }] of projects.entries()) {
-    const options = { slug: 'agent', callees, tools: toolDescriptions }
+  for (const [index, { document, calledAgents = {} }] of projects.entries()) {
+    const options = { slug: 'agent', calledAgents, tools: toolDescriptions }
     writeFiles(join(folder, `project-${index}`), document, options)
   }
   if (installed === undefined) unpackVendored(join(folder, 'project-0'), folder)
@@ -95,7 +95,7 @@ function newFolder(): string {
 function writeFiles(
   folder: string,
   document: GraphDocument,
-  options: Pick<ExportOptions, 'slug' | 'callees' | 'tools' | 'collections'>,
+  options: Pick<ExportOptions, 'slug' | 'calledAgents' | 'tools' | 'collections'>,
 ): void {
   const files = exportProject(document, { name: options.slug, ...options })
   for (const file of files) writeFile(join(folder, file.path), fileContent(file))

@@ -13,9 +13,9 @@ export async function stateOf(
   document: GraphDocument,
   input: Record<string, Json>,
   answers: readonly InterruptAnswer[] = [],
-  callees: CalledAgents = {},
+  calledAgents: CalledAgents = {},
 ): Promise<Record<string, Json>> {
-  const request = runRequest(document, input, { calledAgents: callees })
+  const request = runRequest(document, input, { calledAgents })
   let { outcome } = await run(request)
   for (const answer of answers) {
     if (outcome.type !== 'interrupted')

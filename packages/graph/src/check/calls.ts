@@ -30,20 +30,20 @@ export function checkCall(context: CheckContext, id: string, node: NodeOf<'agent
     report('CALL_CIRCLE', { node: id, field: 'agent' }, message)
     return
   }
-  const callee = findCalledAgent(environment.calledAgents, node)
+  const calledAgent = findCalledAgent(environment.calledAgents, node)
   // Draft mode does not require a published version.
-  if (!callee && node.version === undefined && agent.published === null) {
+  if (!calledAgent && node.version === undefined && agent.published === null) {
     const message = `\`${node.agent}\` is not published; publish it, or pin one of its versions`
     report('UNKNOWN_VERSION', { node: id, field: 'version' }, message)
     return
   }
   // The document of the called agent may not be loaded yet.
-  if (!callee) return
-  checkCalledAgent(context, id, callee)
+  if (!calledAgent) return
+  checkCalledAgent(context, id, calledAgent)
   checkCopies(context, id, node)
-  checkUnused(context, id, node, callee.document)
-  checkInput(context, id, node, callee.document)
-  checkOutput(context, id, node, callee.document)
+  checkUnused(context, id, node, calledAgent.document)
+  checkInput(context, id, node, calledAgent.document)
+  checkOutput(context, id, node, calledAgent.document)
 }
 
 export function checkCalledAgent(
@@ -109,22 +109,22 @@ function checkInput(
   { report }: CheckContext,
   id: string,
   node: NodeOf<'agent-call'>,
-  callee: GraphDocument,
+  calledAgent: GraphDocument,
 ): void {
-  for (const name of callee.input) {
-    const channel = callee.state[name]
+  for (const name of calledAgent.input) {
+    const channel = calledAgent.state[name]
     if (!channel || channel.default !== undefined || Object.hasOwn(node.input, name)) continue
     const message = `\`${node.agent}\` needs its input \`${name}\``
     report('MISSING_INPUT', { node: id, field: `input.${name}`, name }, message)
   }
   for (const [name, value] of Object.entries(node.input)) {
     const place = { node: id, field: `input.${name}`, name }
-    const channel = callee.input.includes(name) ? callee.state[name] : undefined
+    const channel = calledAgent.input.includes(name) ? calledAgent.state[name] : undefined
     if (!channel) {
       report(
         'UNKNOWN_INPUT',
         place,
-        `\`${node.agent}\` has no input \`${name}\`${suggest(name, callee.input)}`,
+        `\`${node.agent}\` has no input \`${name}\`${suggest(name, calledAgent.input)}`,
       )
       continue
     }
@@ -151,13 +151,15 @@ function checkOutput(
   { document, report }: CheckContext,
   id: string,
   node: NodeOf<'agent-call'>,
-  callee: GraphDocument,
+  calledAgent: GraphDocument,
 ): void {
   for (const [channelName, outputName] of Object.entries(node.output)) {
     const place = { node: id, field: `output.${channelName}`, name: outputName }
-    const literal = callee.output.includes(outputName) ? callee.state[outputName] : undefined
+    const literal = calledAgent.output.includes(outputName)
+      ? calledAgent.state[outputName]
+      : undefined
     if (!literal) {
-      const message = `\`${node.agent}\` has no output \`${outputName}\`${suggest(outputName, callee.output)}`
+      const message = `\`${node.agent}\` has no output \`${outputName}\`${suggest(outputName, calledAgent.output)}`
       report('UNKNOWN_OUTPUT', place, message)
       continue
     }

@@ -30,7 +30,7 @@ export type BuildOptions = {
   checkpointer?: BaseCheckpointSaver
   cache?: BaseCache
   retriesAtOnce?: boolean
-  callees: CalledAgents
+  calledAgents: CalledAgents
   findSubgraph: FindCalledAgent
 }
 
@@ -39,7 +39,7 @@ export function buildGraph(
   document: GraphDocument,
   plain: GraphRuntime,
   ids: readonly string[],
-  { callees, findSubgraph, retriesAtOnce = false, ...options }: BuildOptions,
+  { calledAgents, findSubgraph, retriesAtOnce = false, ...options }: BuildOptions,
 ) {
   const runtime = withAgentTools(plain, findSubgraph)
   const names = nodeNames(document)
@@ -47,7 +47,7 @@ export function buildGraph(
   const payloadFor = payloadMaker(document)
   const folds = channelFolds(document, runtime)
   const foldsAhead = channelFoldsAhead(document, runtime)
-  const parts = { document, runtime, callees, findSubgraph, names, builder }
+  const parts = { document, runtime, calledAgents, findSubgraph, names, builder }
   const assembly: Assembly = { ...parts, payloadFor, folds, foldsAhead, retriesAtOnce }
   for (const id of ids) addNode(assembly, id, getNode(document, id))
   addStart(assembly)
@@ -57,7 +57,7 @@ export function buildGraph(
 
 export type Assembly = Pick<RouterParts, 'names' | 'runtime' | 'payloadFor'> & {
   document: GraphDocument
-  callees: CalledAgents
+  calledAgents: CalledAgents
   findSubgraph: FindCalledAgent
   builder: ReturnType<typeof emptyGraph>
   folds: ReadonlyMap<string, Fold>
@@ -67,7 +67,7 @@ export type Assembly = Pick<RouterParts, 'names' | 'runtime' | 'payloadFor'> & {
 
 function finish(
   builder: ReturnType<typeof emptyGraph>,
-  { name, checkpointer, cache }: Omit<BuildOptions, 'callees' | 'findSubgraph'>,
+  { name, checkpointer, cache }: Omit<BuildOptions, 'calledAgents' | 'findSubgraph'>,
 ) {
   return builder.compile({
     ...(name !== undefined && { name }),

@@ -7,7 +7,7 @@ import { checkShape } from '../check/shape.ts'
 import { aloneDocument } from './alone.ts'
 import { buildGraph, getNode, findRouter } from './build-graph.ts'
 import type { BuiltGraph } from './build-graph.ts'
-import { calledAgents } from './agents/called-agents.ts'
+import { createSubgraphFinder } from './agents/called-agents.ts'
 import { inputReader } from './ends.ts'
 import { NodeFailure } from './failure.ts'
 import { afterUpdate, foldAhead } from './node-runner.ts'
@@ -24,7 +24,7 @@ export type CompileOptions = {
   /** Retries nodes without a delay. */
   retriesAtOnce?: boolean
   /** Documents of agents that the document calls directly or indirectly. */
-  callees?: CalledAgents
+  calledAgents?: CalledAgents
 }
 
 /**
@@ -70,22 +70,27 @@ function assemble(
   document: GraphDocument,
   runtime: GraphRuntime,
   ids: readonly string[],
-  { callees = NO_CALLED_AGENTS, checkpointer, ...options }: CompileOptions,
+  { calledAgents = NO_CALLED_AGENTS, checkpointer, ...options }: CompileOptions,
 ): CompiledGraph {
-  const findSubgraph = calledAgents(callees, (callee, inner) => {
-    refuseBroken(callee.document)
-    const calledAgentOptions = { ...options, callees, findSubgraph: inner, name: callee.agent }
+  const findSubgraph = createSubgraphFinder(calledAgents, (calledAgent, inner) => {
+    refuseBroken(calledAgent.document)
+    const calledAgentOptions = {
+      ...options,
+      calledAgents,
+      findSubgraph: inner,
+      name: calledAgent.agent,
+    }
     // Checkpoints of a called agent are stored with those of the calling run.
     return buildGraph(
-      callee.document,
+      calledAgent.document,
       runtime,
-      Object.keys(callee.document.nodes),
+      Object.keys(calledAgent.document.nodes),
       calledAgentOptions,
     ).graph
   })
   const buildOptions = {
     ...options,
-    callees,
+    calledAgents,
     findSubgraph,
     ...(checkpointer && { checkpointer }),
   }

@@ -36,14 +36,14 @@ export function retryWaitMs({ retry }: GraphNode, attempt: number, code: ErrorCo
   return Math.min(retry.maxMs, retry.initialMs * retry.factor ** (attempt - 1))
 }
 
-type Cached = { document: GraphDocument; runtime: GraphRuntime; callees: CalledAgents }
+type Cached = { document: GraphDocument; runtime: GraphRuntime; calledAgents: CalledAgents }
 
 /**
  * The key includes the node and the agents it calls, so that a changed prompt misses the cache, and
  * the values its edges read, because LangGraph caches the next nodes with the update.
  */
 export function cachePolicy(
-  { document, runtime, callees }: Cached,
+  { document, runtime, calledAgents }: Cached,
   id: string,
   node: GraphNode,
   createScope: ScopeMaker,
@@ -54,9 +54,9 @@ export function cachePolicy(
   const { uses, all } = nodeReads(node)
   const scope = createScope({ names: uses.map(({ channel }) => channel), all })
   const keyOf = cache.key === undefined ? null : compileCacheKey(cache.key, createScope, runtime)
-  const calledAgents = collectCalledAgents({ ...document, nodes: { [id]: node } }, callees)
+  const nodeAgents = collectCalledAgents({ ...document, nodes: { [id]: node } }, calledAgents)
   const plain = (values: State) => runtime.toJson(values) as JsonObject
-  const nodeJson = orderedJson([id, node, ...[...calledAgents.values()].map(({ hash }) => hash)])
+  const nodeJson = orderedJson([id, node, ...[...nodeAgents.values()].map(({ hash }) => hash)])
   return {
     ttl: cache.ttlSeconds,
     keyFunc: ([input]) => {

@@ -242,7 +242,7 @@ test('no run exceeds the estimated maximum, and no completed run falls below the
       const replies = Array.from({ length: 200 }, () => 'said')
       const { runtime, calls } = testRuntime({ tools, replies })
       const graph = compileGraph(document, runtime, {
-        callees: environment.calledAgents,
+        calledAgents: environment.calledAgents,
         checkpointer: new MemorySaver(),
       })
       const config = { configurable: { thread_id: 't' }, recursionLimit: 30 }

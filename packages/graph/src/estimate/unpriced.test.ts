@@ -9,14 +9,14 @@ const asking = (name: string) =>
   })
 
 test('unpricedModels names each model of the graph and its called agents once', () => {
-  const callees = Object.fromEntries(
+  const calledAgents = Object.fromEntries(
     ['known', 'strange', 'stranger'].map((name) => [
       name,
       { agent: name, name, version: 1, hash: name, document: asking(name) },
     ]),
   )
 
-  const found = unpricedModels(asking('strange'), callees, (model) => model === 'known')
+  const found = unpricedModels(asking('strange'), calledAgents, (model) => model === 'known')
 
   expect(found).toEqual(['strange', 'stranger'])
 })

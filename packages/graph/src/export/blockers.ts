@@ -18,12 +18,12 @@ export type ExportBlocker = { message: string }
 /** Lists the problems that prevent the export of code; empty if there are none. */
 export function exportBlockers(
   document: GraphDocument,
-  options: Pick<ExportOptions, 'promptOf' | 'callees' | 'collections'>,
+  options: Pick<ExportOptions, 'promptOf' | 'calledAgents' | 'collections'>,
 ): ExportBlocker[] {
-  const { callees = NO_CALLED_AGENTS } = options
-  const calledAgentBlockers = [...collectCalledAgents(document, callees)].flatMap(
-    ([name, callee]) =>
-      listBlockers(callee.document, options).map(({ message }) => ({
+  const { calledAgents = NO_CALLED_AGENTS } = options
+  const calledAgentBlockers = [...collectCalledAgents(document, calledAgents)].flatMap(
+    ([name, calledAgent]) =>
+      listBlockers(calledAgent.document, options).map(({ message }) => ({
         message: `\`${name}\`: ${message}`,
       })),
   )
@@ -34,17 +34,17 @@ function listBlockers(
   document: GraphDocument,
   {
     promptOf = () => undefined,
-    callees = NO_CALLED_AGENTS,
+    calledAgents = NO_CALLED_AGENTS,
     collections = [],
-  }: Pick<ExportOptions, 'promptOf' | 'callees' | 'collections'>,
+  }: Pick<ExportOptions, 'promptOf' | 'calledAgents' | 'collections'>,
 ): ExportBlocker[] {
   const problems: ExportBlocker[] = checkShape(document).map(({ message }) => ({ message }))
   for (const [id, node] of Object.entries(document.nodes)) {
-    if (node.kind === 'agent-call' && !findCalledAgent(callees, node)) {
+    if (node.kind === 'agent-call' && !findCalledAgent(calledAgents, node)) {
       const message = `There is no agent \`${calledAgentKey(node)}\`, which \`${id}\` calls`
       problems.push({ message })
     }
-    if (node.kind === 'agent-call' && findRecursion(node, callees, undefined)) {
+    if (node.kind === 'agent-call' && findRecursion(node, calledAgents, undefined)) {
       problems.push({ message: `The agent that \`${id}\` calls is recursive` })
     }
     const prompt = nodePrompt(node)

@@ -43,15 +43,19 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
     ])
   }
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  const callees = planCalledAgents(document, options.callees ?? NO_CALLED_AGENTS)
+  const calledAgents = planCalledAgents(document, options.calledAgents ?? NO_CALLED_AGENTS)
   const collections = planCollections(options.collections ?? [])
-  const common = { tools: byName, promptOf, callees, collections }
+  const common = { tools: byName, promptOf, calledAgents, collections }
   const plan = planProject({ ...common, document, name, slug, toRoot: '' })
   const main = codeFiles(plan, collectionFiles(collections))
-  const calledProjects = [...callees.values()].map((callee) => {
-    const calledAgentInput = { document: callee.document, name: callee.name, slug: callee.agent }
+  const calledProjects = [...calledAgents.values()].map((calledAgent) => {
+    const calledAgentInput = {
+      document: calledAgent.document,
+      name: calledAgent.name,
+      slug: calledAgent.agent,
+    }
     const code = codeFiles(planProject({ ...common, ...calledAgentInput, toRoot: TO_ROOT }))
-    return { ...code, files: inFolder(callee, code.files) }
+    return { ...code, files: inFolder(calledAgent, code.files) }
   })
   const parts = [main, ...calledProjects]
   const connections = new Map([
@@ -79,12 +83,12 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
       gitignore,
       {
         path: 'README.md',
-        text: readme({ document, name, settings, files, unwritten, callees }),
+        text: readme({ document, name, settings, files, unwritten, calledAgents }),
       },
       documentFile,
       RUNTIME_PACKAGE,
     ],
-    callees,
+    calledAgents,
   )
 }
 
@@ -130,8 +134,8 @@ function finished(
   slug: string,
   name: string,
   files: readonly ExportedFile[],
-  callees: PlannedAgents = new Map(),
+  calledAgents: PlannedAgents = new Map(),
 ): ExportedFile[] {
-  const manifest = { path: PACKAGE_FILE, text: packageJson({ slug, name, files, callees }) }
+  const manifest = { path: PACKAGE_FILE, text: packageJson({ slug, name, files, calledAgents }) }
   return [...files, manifest]
 }

@@ -58,18 +58,18 @@ test('importing returns the called agents in their versions', () => {
     nodes: { a: call('middle'), b: call('leaf', 3) },
     edges: ['start > a', 'a > b', 'b > end'],
   })
-  const callees = {
+  const calledAgents = {
     middle: calledAgent('middle', middle, 2),
     'leaf@3': calledAgent('leaf', leaf, 3),
   }
 
-  const files = exportProject(own, { ...options, callees })
+  const files = exportProject(own, { ...options, calledAgents })
   const result = importProject(files)
 
   expect(files.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['agents/middle/agent.ts', 'agents/leaf-v3/nodes/say.ts']),
   )
-  expect(result).toEqual({ ok: true, document: own, callees, name: 'My agent', edited: [] })
+  expect(result).toEqual({ ok: true, document: own, calledAgents, name: 'My agent', edited: [] })
 })
 
 test('a missing called agent prevents the export of code', () => {
@@ -119,7 +119,7 @@ test('importing finds a project in a folder', () => {
   expect(importProject(files)).toEqual({
     ok: true,
     document,
-    callees: {},
+    calledAgents: {},
     name: 'My agent',
     edited: [],
   })
@@ -145,7 +145,7 @@ test('importing ignores the `package.json` of another project', () => {
   expect(importProject([own, other])).toEqual({
     ok: true,
     document,
-    callees: {},
+    calledAgents: {},
     name: null,
     edited: [],
   })

@@ -12,7 +12,7 @@ export type ImportResult =
       ok: true
       document: GraphDocument
       /** The called agents, by reference. */
-      callees: CalledAgents
+      calledAgents: CalledAgents
       /** The agent's name; null if the project does not contain it. */
       name: string | null
       /** Generated files that were edited or deleted. The imported graph ignores these changes. */
@@ -36,14 +36,20 @@ export function importProject(files: readonly ExportedFile[]): ImportResult {
       .map(({ path, text }) => [path.slice(root.length), text]),
   )
   const manifest = readManifest(texts.get(PACKAGE_FILE))
-  const callees = readCalledAgents(texts, manifest)
-  if (!callees.ok) return callees
+  const calledAgents = readCalledAgents(texts, manifest)
+  if (!calledAgents.ok) return calledAgents
   const edited = Object.entries(manifest?.files ?? {}).flatMap(([path, hash]) => {
     const text = texts.get(path)
     return text === undefined || fileHash(text) !== hash ? [path] : []
   })
   const { document } = read
-  return { ok: true, document, callees: callees.callees, name: manifest?.name ?? null, edited }
+  return {
+    ok: true,
+    document,
+    calledAgents: calledAgents.calledAgents,
+    name: manifest?.name ?? null,
+    edited,
+  }
 }
 
 type Refused = Extract<ImportResult, { ok: false }>
@@ -66,17 +72,21 @@ function readDocument(text: string, path: string): { ok: true; document: GraphDo
 function readCalledAgents(
   texts: ReadonlyMap<string, string>,
   manifest: ReturnType<typeof readManifest>,
-): { ok: true; callees: CalledAgents } | Refused {
-  const callees: Record<string, CalledAgent> = {}
-  for (const [folder, { key, ...callee }] of Object.entries(manifest?.agents ?? {})) {
+): { ok: true; calledAgents: CalledAgents } | Refused {
+  const calledAgents: Record<string, CalledAgent> = {}
+  for (const [folder, { key, ...calledAgent }] of Object.entries(manifest?.agents ?? {})) {
     const path = `${folder}/${DOCUMENT_FILE}`
     const text = texts.get(path)
     if (text === undefined) return rejected('The file is missing', path)
     const read = readDocument(text, path)
     if (!read.ok) return read
-    callees[key] = { ...callee, hash: hashDocument(read.document), document: read.document }
+    calledAgents[key] = {
+      ...calledAgent,
+      hash: hashDocument(read.document),
+      document: read.document,
+    }
   }
-  return { ok: true, callees }
+  return { ok: true, calledAgents }
 }
 
 const PackageJson = z.object({

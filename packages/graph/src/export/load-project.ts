@@ -24,15 +24,15 @@ export async function loadProject(
   source: ProjectSource,
 ): Promise<{ files: ExportedFile[]; blockers: ExportBlocker[] }> {
   const refs = listCalledAgents(document)
-  const [tools, promptOf, callees] = await Promise.all([
+  const [tools, promptOf, calledAgents] = await Promise.all([
     source.tools.list(),
     loadPrompts(document, source.prompts),
     refs.length === 0 ? NO_CALLED_AGENTS : source.agents.calledAgents({ refs }),
   ])
-  const collections = await loadCollections(document, callees, source.knowledge)
+  const collections = await loadCollections(document, calledAgents, source.knowledge)
   const { name, slug } = agent
   return {
-    files: exportProject(document, { name, slug, tools, callees, collections, promptOf }),
-    blockers: exportBlockers(document, { callees, collections, promptOf }),
+    files: exportProject(document, { name, slug, tools, calledAgents, collections, promptOf }),
+    blockers: exportBlockers(document, { calledAgents, collections, promptOf }),
   }
 }

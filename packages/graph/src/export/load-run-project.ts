@@ -19,7 +19,7 @@ export type RunProjectSource = Omit<ProjectSource, 'agents'> & {
 
 /** Exports the graph of a run, with the agents it called in their versions of then. */
 export async function loadRunProject(id: string, source: RunProjectSource) {
-  const [document, callees, { agentSlug }] = await Promise.all([
+  const [document, calledAgents, { agentSlug }] = await Promise.all([
     source.runs.graph({ id }),
     source.runs.calledAgents({ id }),
     source.runs.get({ id }),
@@ -30,6 +30,6 @@ export async function loadRunProject(id: string, source: RunProjectSource) {
     tools,
     knowledge,
     prompts,
-    agents: { calledAgents: async () => callees },
+    agents: { calledAgents: async () => calledAgents },
   })
 }

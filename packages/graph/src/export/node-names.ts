@@ -9,7 +9,7 @@ export function exportedNodeNames(document: GraphDocument): ReadonlyMap<string, 
     slug: '',
     tools: new Map(),
     promptOf: () => undefined,
-    callees: new Map(),
+    calledAgents: new Map(),
     collections: new Map(),
     toRoot: '',
   })

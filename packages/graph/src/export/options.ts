@@ -28,7 +28,7 @@ export type ExportOptions = {
   name: string
   slug: string
   /** The agents that the graph calls, directly or not. */
-  callees?: CalledAgents
+  calledAgents?: CalledAgents
   /** The tools the graph may use. */
   tools: readonly ToolDescription[]
   /** The collections that the graph searches. */

@@ -133,7 +133,7 @@ async function askJudge(
       threadId: runId,
       version: null,
       graph,
-      callees: {},
+      calledAgents: {},
       source: 'judge' as const,
       title,
       input: Object.fromEntries(graph.document.input.map((name) => [name, variables[name] ?? ''])),

@@ -109,7 +109,7 @@ function newRun(
     threadId: runId,
     version: graph.version,
     graph,
-    callees: graph.calledAgents,
+    calledAgents: graph.calledAgents,
     source: 'comparison',
     title: planCase.name || runTitle(graph.document, input) || planCase.key,
     input,

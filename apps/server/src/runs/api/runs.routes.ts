@@ -45,9 +45,9 @@ export const runRoutes = {
   }),
 
   calledAgents: api.runs.calledAgents.handler(async ({ input, context, errors }) => {
-    const callees = await findRunCalledAgents(context.db, context.workspaceId, input.id)
-    if (!callees) throw errors.NO_SUCH_RUN()
-    return callees
+    const calledAgents = await findRunCalledAgents(context.db, context.workspaceId, input.id)
+    if (!calledAgents) throw errors.NO_SUCH_RUN()
+    return calledAgents
   }),
 
   events: uncheckedApi.runs.events.handler(

@@ -47,7 +47,7 @@ async function setUp(engine: Engine, { tokens = 180, isCalled = false, options =
   const db = await openDatabase(config)
   const run = await queueRun(db, {
     graph: { hash: hashDocument(document), document },
-    callees: isCalled ? { helper } : {},
+    calledAgents: isCalled ? { helper } : {},
     input: { question: 'x' },
     options,
   })

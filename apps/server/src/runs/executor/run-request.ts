@@ -15,7 +15,7 @@ const names = new LRUCache<string, string>({ max: 500, ttl: 5_000 })
 
 /** State that the caller has already read. */
 export type KnownRun = {
-  newRun?: Pick<NewRun, 'graph' | 'callees' | 'callQueue'> | undefined
+  newRun?: Pick<NewRun, 'graph' | 'calledAgents' | 'callQueue'> | undefined
   /** The thread has no checkpoints. */
   isNewThread: boolean
 }
@@ -28,9 +28,9 @@ export async function toRunRequest(
   { newRun, isNewThread }: KnownRun = { isNewThread: row.thread_id === row.id },
 ): Promise<RunRequest> {
   const readDocument = (hash: string) => readGraph(db, row.workspace_id, hash)
-  const [document, callees, name, replay] = await Promise.all([
+  const [document, calledAgents, name, replay] = await Promise.all([
     newRun?.graph.document ?? readDocument(row.graph_hash),
-    newRun?.callees ?? withDocuments(fromJson(row.called_agents), readDocument),
+    newRun?.calledAgents ?? withDocuments(fromJson(row.called_agents), readDocument),
     agentName(db, row),
     findReplayPlan(db, row),
   ])
@@ -42,7 +42,7 @@ export async function toRunRequest(
     isNewThread,
     document,
     hash: row.graph_hash,
-    calledAgents: callees,
+    calledAgents,
     name,
     // Checked against the graph's input channels at the start. Null for a continuation.
     input: fromJson(row.input) as RunRequest['input'],

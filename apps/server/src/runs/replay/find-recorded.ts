@@ -27,7 +27,7 @@ export type Recorded = {
   budget: RunBudget
   options: RunOptions
   graph: { hash: string; document: GraphDocument }
-  callees: CalledAgents
+  calledAgents: CalledAgents
 }
 
 export async function findRecorded(
@@ -69,6 +69,6 @@ export async function findRecorded(
     budget: fromJson(row.budget),
     options: fromJsonOrNull(row.options) ?? {},
     graph: { hash: row.hash, document: fromJson(row.document) },
-    callees: await withDocuments(fromJson(row.called_agents), readDocument),
+    calledAgents: await withDocuments(fromJson(row.called_agents), readDocument),
   }
 }

@@ -45,7 +45,7 @@ export async function startReplay(
   const { db, workspaceId, executor } = context
   const recorded = await getRecorded(context, traceId, errors)
   const { graph, version } = await findReplayGraph(context, recorded, settings, errors)
-  const callees = await resolveRecordedAgents(context, recorded, graph.document)
+  const calledAgents = await resolveRecordedAgents(context, recorded, graph.document)
   const id = v7()
   const run: NewRun = {
     id,
@@ -53,7 +53,7 @@ export async function startReplay(
     threadId: await prepareThread(context, recorded, id, errors),
     version,
     graph,
-    callees,
+    calledAgents,
     source: 'replay',
     title: recorded.title,
     input: recorded.input,
@@ -75,16 +75,16 @@ export async function startReplay(
  */
 async function resolveRecordedAgents(
   { db, workspaceId }: ReplayContext,
-  { callees }: Recorded,
+  { calledAgents }: Recorded,
   document: GraphDocument,
 ): Promise<CalledAgents> {
-  const isNew = (ref: AgentCall) => findCalledAgent(callees, ref) === undefined
+  const isNew = (ref: AgentCall) => findCalledAgent(calledAgents, ref) === undefined
   const newAgents = await resolveAgentCalls(
     db,
     workspaceId,
     listCalledAgents(document).filter(isNew),
   )
-  return { ...newAgents, ...callees }
+  return { ...newAgents, ...calledAgents }
 }
 
 /** It stops nowhere, and a fork that was given input is part of the state it starts from. */

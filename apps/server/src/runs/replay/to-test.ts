@@ -22,7 +22,7 @@ export async function toTest(
   const { db, workspaceId, limits } = context
   const recorded = await getRecorded(context, id, errors)
   const refuse = (reason: string) => errors.NOT_REPLAYABLE({ data: { reason } })
-  const { input, graph, callees, options, budget, title } = recorded
+  const { input, graph, calledAgents, options, budget, title } = recorded
   if (input === null || options.checkpoint || options.only !== undefined) {
     throw refuse('The run continued an earlier state, and a test must start from the input.')
   }
@@ -31,7 +31,7 @@ export async function toTest(
   if (!execution) throw errors.NO_SUCH_TRACE()
   const nodes: { node: string; superstep: number }[] = []
   for await (const body of readEvents(db, id)) if (body.type === 'node-start') nodes.push(body)
-  const documents = [graph.document, ...Object.values(callees).map(({ document }) => document)]
+  const documents = [graph.document, ...Object.values(calledAgents).map(({ document }) => document)]
   const { recording } = redactRecording({
     title,
     input,

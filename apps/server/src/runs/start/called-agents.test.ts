@@ -103,12 +103,12 @@ describeDatabases('runs that call agents', (db) => {
     const { client } = await setUp()
     await client.agents.create({ name: 'Top', document: delegating() })
 
-    const callees = await client.agents.calledAgents({
+    const calledAgents = await client.agents.calledAgents({
       refs: [{ agent: 'caller' }, { agent: 'ghost' }],
     })
 
-    expect(Object.keys(callees)).toEqual(['caller', 'helper'])
-    expect(callees['helper']).toMatchObject({ version: 1, document: answering() })
+    expect(Object.keys(calledAgents)).toEqual(['caller', 'helper'])
+    expect(calledAgents['helper']).toMatchObject({ version: 1, document: answering() })
   })
 
   test('lists the callers of an agent and reports them on delete', async () => {

@@ -19,7 +19,7 @@ export async function findContinuation(
   context: Context,
   { agent, version, threadId }: Continuing,
   errors: StartErrors,
-): Promise<{ graph: RunnableGraph; callees: CalledAgents; title: string }> {
+): Promise<{ graph: RunnableGraph; calledAgents: CalledAgents; title: string }> {
   const { db, workspaceId } = context
   const agentId = await findAgentId(db, workspaceId, agent)
   if (agentId === undefined) throw errors.NO_SUCH_AGENT()
@@ -73,8 +73,8 @@ export async function findExecuted({ db, workspaceId }: Context, runId: string) 
     .executeTakeFirst()
   if (!row) return undefined
   const { agent_id: agentId, version, graph_hash: hash, title, document } = row
-  const callees = await withDocuments(fromJson(row.called_agents), (of) =>
+  const calledAgents = await withDocuments(fromJson(row.called_agents), (of) =>
     readGraph(db, workspaceId, of),
   )
-  return { title, callees, graph: { agentId, version, hash, document: fromJson(document) } }
+  return { title, calledAgents, graph: { agentId, version, hash, document: fromJson(document) } }
 }

@@ -22,7 +22,7 @@ export async function findFork(
   context: Context,
   { agent, version, input, command, threadId, checkpoint }: Forking,
   errors: StartErrors,
-): Promise<{ graph: RunnableGraph; callees: CalledAgents | undefined; title: string }> {
+): Promise<{ graph: RunnableGraph; calledAgents: CalledAgents | undefined; title: string }> {
   const { db, workspaceId } = context
   const agentId = await findAgentId(db, workspaceId, agent)
   if (agentId === undefined) throw errors.NO_SUCH_AGENT()
@@ -51,5 +51,5 @@ export async function findFork(
     const message = `the next node \`${missing}\` is not in this graph: run the version that has it`
     throw invalidInput('checkpoint.id', message)
   }
-  return { graph, callees: executedGraph?.callees, title: executed?.title ?? '' }
+  return { graph, calledAgents: executedGraph?.calledAgents, title: executed?.title ?? '' }
 }

@@ -5,17 +5,17 @@ import { invalidInput } from '../../platform/http/errors.ts'
 import { priceKnown } from '../../models/price-known.ts'
 import type { NewRun } from './start-run.store.ts'
 
-type PricedRun = Pick<NewRun, 'callees'> & { graph: { document: GraphDocument } }
+type PricedRun = Pick<NewRun, 'calledAgents'> & { graph: { document: GraphDocument } }
 
 /** Rejects a cost limit on models without a price, because it could never take effect. */
 export async function refuseUnpriced(
   context: Pick<Context, 'prices' | 'workspaceId'>,
-  { graph: { document }, callees }: PricedRun,
+  { graph: { document }, calledAgents }: PricedRun,
   { budget, only }: Pick<StartRun, 'budget' | 'only'>,
 ): Promise<void> {
   if (budget.costNanos === undefined) return
   const isPriced = await priceKnown(context)
-  const models = unpricedModels(keepNode(document, only), callees, isPriced)
+  const models = unpricedModels(keepNode(document, only), calledAgents, isPriced)
   if (models.length > 0) throw invalidInput('budget.costNanos', unpricedText(models))
 }
 

@@ -38,7 +38,7 @@ export type NewRun = {
   version: number | null
   graph: { hash: string; document: GraphDocument }
   /** All agents the graph calls, directly or indirectly. */
-  callees: CalledAgents
+  calledAgents: CalledAgents
   source: RunSource
   title: string
   /** Null continues where the thread stopped. */
@@ -167,8 +167,11 @@ const threadRow = (
   updated_at: now(),
 })
 
-function graphRows(workspaceId: string, { graph, callees }: NewRun): Insertable<GraphsTable>[] {
-  const byHash = new Map([graph, ...Object.values(callees)].map((each) => [each.hash, each]))
+function graphRows(
+  workspaceId: string,
+  { graph, calledAgents }: NewRun,
+): Insertable<GraphsTable>[] {
+  const byHash = new Map([graph, ...Object.values(calledAgents)].map((each) => [each.hash, each]))
   return [...byHash.values()].map(({ hash, document }) => ({
     workspace_id: workspaceId,
     hash,
@@ -203,7 +206,7 @@ export const newRow = ({ workspaceId, run }: RunToStart, lease: Lease | null): R
   thread_id: run.threadId,
   version: run.version,
   graph_hash: run.graph.hash,
-  called_agents: toJson(toStoredCalledAgents(run.callees)),
+  called_agents: toJson(toStoredCalledAgents(run.calledAgents)),
   status: lease ? 'running' : 'pending',
   attempt: 1,
   source: run.source,

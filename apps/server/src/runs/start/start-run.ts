@@ -80,7 +80,12 @@ async function checkAndInsert(
   }
   // A run without input continues from the state that the others leave. An invalid request must end no run.
   if (input.input === undefined) await replaceOthers()
-  const { graph, title, values, callees } = await checkRequest(context, input, errors, knownStart)
+  const { graph, title, values, calledAgents } = await checkRequest(
+    context,
+    input,
+    errors,
+    knownStart,
+  )
   if (input.input !== undefined) await replaceOthers()
 
   const id = newId()
@@ -90,7 +95,7 @@ async function checkAndInsert(
     threadId: input.threadId ?? id,
     version: graph.version,
     graph,
-    callees,
+    calledAgents,
     source: input.source,
     title,
     input: values,
@@ -145,20 +150,20 @@ async function checkRequest(
   input: StartRun,
   errors: StartErrors,
   knownStart: KnownStart,
-): Promise<Plan & { callees: CalledAgents }> {
+): Promise<Plan & { calledAgents: CalledAgents }> {
   const startPlan = await plan(context, input, errors, knownStart)
   const { graph } = startPlan
-  const callees = startPlan.callees ?? (await resolveCalledAgents(context, graph, input))
-  await refuseInvalid(context, { graph, callees, only: input.only }, errors)
-  await refuseUnpriced(context, { graph, callees }, input)
-  return { ...startPlan, callees }
+  const calledAgents = startPlan.calledAgents ?? (await resolveCalledAgents(context, graph, input))
+  await refuseInvalid(context, { graph, calledAgents, only: input.only }, errors)
+  await refuseUnpriced(context, { graph, calledAgents }, input)
+  return { ...startPlan, calledAgents }
 }
 
 type Plan = Pick<NewRun, 'title'> & {
   graph: RunnableGraph
   values: JsonObject | null
   /** The called agents of the run that it continues. */
-  callees?: CalledAgents | undefined
+  calledAgents?: CalledAgents | undefined
 }
 
 async function plan(
@@ -171,11 +176,11 @@ async function plan(
   const checkpoint = start.checkpoint ?? (await findCommandTarget(context, start))
   if (checkpoint && threadId !== undefined) {
     const forked = { ...start, threadId, checkpoint }
-    const { graph, callees, title } = await findFork(context, forked, errors)
+    const { graph, calledAgents, title } = await findFork(context, forked, errors)
     rejectInvalidOptions(graph.document, start)
     if (input !== undefined) refuseInput(graph, input)
     const ownTitle = input === undefined ? title : runTitle(graph.document, input)
-    return { graph, callees, title: ownTitle, values: input ?? null }
+    return { graph, calledAgents, title: ownTitle, values: input ?? null }
   }
   if (input === undefined) {
     if (threadId === undefined) throw invalidInput('threadId', 'is missing')
@@ -224,19 +229,21 @@ function getValidGraphs(db: Db) {
   return validKeys
 }
 
-type CheckedRun = Pick<NewRun, 'callees'> & { graph: RunnableGraph; only: string | undefined }
+type CheckedRun = Pick<NewRun, 'calledAgents'> & { graph: RunnableGraph; only: string | undefined }
 
 async function refuseInvalid(
   context: Context,
-  { graph: { hash, document }, callees, only }: CheckedRun,
+  { graph: { hash, document }, calledAgents, only }: CheckedRun,
   errors: StartErrors,
 ): Promise<void> {
-  const calledAgents = Object.entries(callees).map(([name, callee]) => `${name}=${callee.hash}`)
-  const key = [context.workspaceId, hash, only ?? '', ...calledAgents].join(' ')
+  const agentHashes = Object.entries(calledAgents).map(
+    ([name, calledAgent]) => `${name}=${calledAgent.hash}`,
+  )
+  const key = [context.workspaceId, hash, only ?? '', ...agentHashes].join(' ')
   const validKeys = getValidGraphs(context.db)
   if (validKeys.has(key)) return
   const problems = await checkGraph(context, document, {
-    calledAgents: callees,
+    calledAgents,
     deeply: only === undefined,
   })
   const errorProblems = problems.filter(

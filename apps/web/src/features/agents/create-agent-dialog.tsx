@@ -42,7 +42,7 @@ function CreateAgentForm() {
         create.mutate({
           name: name.trim(),
           ...(imported?.document
-            ? { document: imported.document, calledAgents: imported.callees ?? {} }
+            ? { document: imported.document, calledAgents: imported.calledAgents ?? {} }
             : template !== null && { template }),
         })
       }}
@@ -107,7 +107,7 @@ function CreateAgentForm() {
 }
 
 /** Agents that the import adds because they do not exist in this workspace yet. */
-function callerText({ callees = {} }: ImportedDocument): string {
-  const names = new Set(Object.values(callees).map(({ name }) => name))
+function callerText({ calledAgents = {} }: ImportedDocument): string {
+  const names = new Set(Object.values(calledAgents).map(({ name }) => name))
   return names.size === 0 ? '' : `, with ${[...names].join(', ')}`
 }

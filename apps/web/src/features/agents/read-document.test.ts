@@ -18,7 +18,12 @@ describe('a zipped project', () => {
   test('reads the graph and its name from a zipped project', async () => {
     const read = await readDocument(createFile('mine.zip', createProjectZip()))
 
-    expect(read).toEqual({ file: 'mine.zip', document: graph(), callees: {}, name: 'My agent' })
+    expect(read).toEqual({
+      file: 'mine.zip',
+      document: graph(),
+      calledAgents: {},
+      name: 'My agent',
+    })
   })
 
   test('reports files that were edited by hand', async () => {
@@ -43,7 +48,7 @@ describe('a zipped project', () => {
 test('reads a single graph file unchanged', async () => {
   const read = await readDocument(createFile('graph.json', JSON.stringify(graph())))
 
-  expect(read).toEqual({ file: 'graph.json', document: graph(), callees: {} })
+  expect(read).toEqual({ file: 'graph.json', document: graph(), calledAgents: {} })
 })
 
 test.each([

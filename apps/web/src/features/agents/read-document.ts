@@ -10,7 +10,7 @@ export type ImportedDocument = {
   file: string
   document?: GraphDocument
   /** The called agents, as exported. */
-  callees?: CalledAgents
+  calledAgents?: CalledAgents
   /** The agent's name in the exporting workspace. */
   name?: string
   /** Parts that the import ignores. */
@@ -26,11 +26,11 @@ export async function readDocument(file: File): Promise<ImportedDocument> {
     const isZip = file.name.toLowerCase().endsWith('.zip') || file.type.includes('zip')
     const result = isZip ? await readProject(file) : readGraph(await file.text())
     if (!result.ok) return { ...read, problem: describe(result.issues) }
-    const { document, callees, name, edited } = result
+    const { document, calledAgents, name, edited } = result
     return {
       ...read,
       document,
-      callees,
+      calledAgents,
       ...(name !== null && { name }),
       ...(edited.length > 0 && { note: noteOn(edited) }),
     }
@@ -43,7 +43,7 @@ export async function readDocument(file: File): Promise<ImportedDocument> {
 
 function readGraph(text: string): ImportResult {
   const parsed = parseDocument(JSON.parse(text))
-  return parsed.ok ? { ...parsed, callees: {}, name: null, edited: [] } : parsed
+  return parsed.ok ? { ...parsed, calledAgents: {}, name: null, edited: [] } : parsed
 }
 
 /** Loads the zip code only when a zip file is selected. */

@@ -30,7 +30,7 @@ export function useProject(
       name,
       slug,
       tools,
-      callees: calledAgents,
+      calledAgents,
       collections,
       promptOf: findPrompt,
     })
@@ -64,7 +64,7 @@ export function calledAgentsQuery(document: GraphDocument) {
 /** Loads the collections that a project exports for its retrieve nodes. */
 export const collectionsQuery = (document: GraphDocument, calledAgents: CalledAgents) =>
   queryOptions({
-    queryKey: [...api.knowledge.passages.key(), { document, callees: calledAgents }],
+    queryKey: [...api.knowledge.passages.key(), { document, calledAgents }],
     queryFn: () => loadCollections(document, calledAgents, client.knowledge),
   })
 

@@ -7,9 +7,9 @@ import { call, writerAgents, caller } from './agent-calls.fixture.ts'
 
 test('spans of a called agent are children of the calling node’s span, which names the agent', async () => {
   const { run } = await startHarness()
-  const callees = writerAgents(oneModel())
+  const calledAgents = writerAgents(oneModel())
 
-  const recorded = await run(runRequest(caller(), { topic: 'tides' }, { calledAgents: callees }))
+  const recorded = await run(runRequest(caller(), { topic: 'tides' }, { calledAgents }))
 
   const [root, outer, inner, model] = recorded.spans
   expect(recorded.outcome).toMatchObject({ type: 'success', output: { text: expect.any(String) } })
@@ -189,12 +189,12 @@ test('a recording of a run covers its called agents, copy by copy', async () => 
     },
     edges: [{ from: 'start', to: 'delegate', each: { of: 'list', as: 'item' } }, 'delegate > end'],
   })
-  const callees = writerAgents(oneModel())
-  const recorded = await run(runRequest(document, {}, { calledAgents: callees }))
+  const calledAgents = writerAgents(oneModel())
+  const recorded = await run(runRequest(document, {}, { calledAgents }))
   mockProvider.reset()
 
   const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
-  const again = await run(runRequest(document, {}, { calledAgents: callees, replay }))
+  const again = await run(runRequest(document, {}, { calledAgents, replay }))
 
   expect(again.outcome).toMatchObject({ type: 'success' })
   expect('output' in again.outcome && again.outcome.output).toEqual(

@@ -49,11 +49,11 @@ const careful = graph({
 
 describe('an agent as a tool', () => {
   test('records spans under the call of an agent tool with unique addresses, and replays them', async () => {
-    const callees = calleesOf(oneModel())
+    const calledAgents = calleesOf(oneModel())
     const script = [writing('tides', 'moon'), { match: 'Lead', reply: 'Both are written.' }]
     const { run } = await startHarness({ script })
 
-    const recorded = await run(runRequest(asking, { topic: 'the sea' }, { calledAgents: callees }))
+    const recorded = await run(runRequest(asking, { topic: 'the sea' }, { calledAgents }))
 
     expect(recorded.outcome).toMatchObject({
       type: 'success',
@@ -75,18 +75,16 @@ describe('an agent as a tool', () => {
 
     const dead = await startHarness({ connection: { baseUrl: 'http://127.0.0.1:9/v1' } })
     const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
-    const again = await dead.run(
-      runRequest(asking, { topic: 'the sea' }, { calledAgents: callees, replay }),
-    )
+    const again = await dead.run(runRequest(asking, { topic: 'the sea' }, { calledAgents, replay }))
     expect(again.outcome).toMatchObject({ type: 'success', output: { text: 'Both are written.' } })
     expect(again.spans.map(({ name }) => name)).toEqual(recorded.spans.map(({ name }) => name))
   })
 
   test('asks a person in the middle of a call, which then continues', async () => {
-    const callees = calleesOf(careful)
+    const calledAgents = calleesOf(careful)
     const script = [writing('tides'), { match: 'Lead', reply: 'Done.' }]
     const { run } = await startHarness({ script })
-    const request = runRequest(asking, { topic: 'the sea' }, { calledAgents: callees })
+    const request = runRequest(asking, { topic: 'the sea' }, { calledAgents })
 
     const paused = await run(request)
     const interrupts = paused.outcome.type === 'interrupted' ? paused.outcome.interrupts : []

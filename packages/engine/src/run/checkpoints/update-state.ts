@@ -95,7 +95,7 @@ export async function updateState(
   }
   try {
     const checkpointer = new StampingSaver(saver, runId)
-    const graph = compileGraph(document, runtime, { checkpointer, callees: calledAgents })
+    const graph = compileGraph(document, runtime, { checkpointer, calledAgents })
     const place = { thread_id: threadId, checkpoint_ns: '' }
     let config = {
       configurable: checkpointId === undefined ? place : { ...place, checkpoint_id: checkpointId },

@@ -41,7 +41,7 @@ const calling = graph({
   edges: ['start > delegate', 'delegate > end'],
 })
 
-const callees: CalledAgents = {
+const calledAgents: CalledAgents = {
   helper: {
     agent: 'helper',
     name: 'Helper',
@@ -132,7 +132,7 @@ test.each(Object.entries(graphs))(
           const input: JsonObject = { messages: [{ role: 'user', content: 'What is 6 * 7?' }] }
           const answersTo = people(choices)
           const waiting = [...processes]
-          let request: RunRequest = runRequest(document, input, { calledAgents: callees })
+          let request: RunRequest = runRequest(document, input, { calledAgents })
           let outcome = await execute(request, waiting.shift() ?? {})
           for (let turn = 0; turn < 12 && outcome?.type !== 'success'; turn++) {
             const start: RunRequest['start'] =
@@ -148,7 +148,7 @@ test.each(Object.entries(graphs))(
 
           const again = await unreachable.run(
             runRequest(document, input, {
-              calledAgents: callees,
+              calledAgents,
               replay: { exchanges: stored.exchanges, settings: ReplaySettings.parse({}) },
             }),
           )

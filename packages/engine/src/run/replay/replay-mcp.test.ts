@@ -65,7 +65,7 @@ const delegating = graph({
   edges: ['start > delegate', 'delegate > end'],
 })
 
-const callees: CalledAgents = {
+const calledAgents: CalledAgents = {
   speaker: {
     agent: 'speaker',
     name: 'Speaker',
@@ -94,16 +94,10 @@ test.each<[string, GraphDocument, string[]]>([
   const gone = echoOf({ ...everythingOverStdio(), key: 'everything@gone', transport: GONE })
   const dead = await startHarness({ tools: [gone] })
 
-  const recorded = await live.run(
-    runRequest(document, { topic: 'tides' }, { calledAgents: callees }),
-  )
+  const recorded = await live.run(runRequest(document, { topic: 'tides' }, { calledAgents }))
   const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
-  const unrecorded = await dead.run(
-    runRequest(document, { topic: 'tides' }, { calledAgents: callees }),
-  )
-  const again = await dead.run(
-    runRequest(document, { topic: 'tides' }, { calledAgents: callees, replay }),
-  )
+  const unrecorded = await dead.run(runRequest(document, { topic: 'tides' }, { calledAgents }))
+  const again = await dead.run(runRequest(document, { topic: 'tides' }, { calledAgents, replay }))
 
   const text: unknown = expect.stringContaining('On tides')
   expect(unrecorded.outcome).toMatchObject({ error: { code: 'CONNECTION' } })

@@ -51,8 +51,8 @@ let hasNodeStartedThisTurn = false
 
 /**
  * Await before a node starts. Nodes without I/O follow one another as microtasks, so many such runs
- * would block the event loop. Returns undefined within a slice, and for the first node of a turn of
- * the event loop: a run of a single node is then over within the turn in which it starts.
+ * would block the event loop. Returns undefined within a slice. Also returns undefined for the first
+ * node of a turn, so that a run of a single node is over within the turn in which it starts.
  */
 export function nodeTurn(): Promise<void> | undefined {
   if (waitingNodes.length === 0) {

@@ -21,8 +21,8 @@ async function run(
   input: JsonObject = { topic: 'tea' },
 ) {
   const { runtime, executed } = testRuntime()
-  const callees = { helper: calledAgent('helper', helper) }
-  return { end: await runOnce(caller, runtime, input, { callees }), executed }
+  const calledAgents = { helper: calledAgent('helper', helper) }
+  return { end: await runOnce(caller, runtime, input, { calledAgents }), executed }
 }
 
 const call = (input: JsonObject, output: Record<string, string>) =>
@@ -204,7 +204,7 @@ test('a question of a called agent pauses the whole run, and the answer reaches 
     },
     edges: line,
   })
-  const callees: CalledAgents = {
+  const calledAgents: CalledAgents = {
     helper: calledAgent('helper', middle),
     'asking@2': calledAgent('asking', asking, 2),
   }
@@ -214,7 +214,7 @@ test('a question of a called agent pauses the whole run, and the answer reaches 
     nodes: { a: call({ question: { expression: 'note' } }, { notes: 'reply' }) },
     edges: [{ from: 'start', to: 'a', each: { of: 'notes', as: 'note' } }, 'a > end'],
   })
-  const thread = onThread(caller, runtime, { callees })
+  const thread = onThread(caller, runtime, { calledAgents })
 
   await thread.run({ notes: ['tea', 'milk'] })
   const pauses = await thread.pauses()
@@ -231,8 +231,8 @@ test('a question of a called agent pauses the whole run, and the answer reaches 
 
 describe('compileGraph rejects a call of', () => {
   const caller = graph({ state, nodes: { a: call({}, {}) }, edges: line })
-  const refusal = (callees: CalledAgents) => () =>
-    compileGraph(caller, testRuntime().runtime, { callees })
+  const refusal = (calledAgents: CalledAgents) => () =>
+    compileGraph(caller, testRuntime().runtime, { calledAgents })
 
   test('a missing agent', () => {
     expect(refusal({})).toThrow('`a` cannot call `helper`: the agent does not exist')

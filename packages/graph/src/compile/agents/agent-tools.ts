@@ -34,12 +34,12 @@ function asTool(
   runtime: GraphRuntime,
   called: FindCalledAgent,
 ): RuntimeTool {
-  const { callee, graph } = called(name, ref)
-  const { document } = callee
+  const { calledAgent, graph } = called(name, ref)
+  const { document } = calledAgent
   const read = inputReader(document, { told: `The input of \`${name}\` is invalid` })
   const fewest = Object.keys(document.nodes).length + STEPS_BESIDE_NODES
   return {
-    ...agentTool(ref, callee, (tool) => runtime.tool(tool)?.effect),
+    ...agentTool(ref, calledAgent, (tool) => runtime.tool(tool)?.effect),
     run: (args, call) =>
       runtime.within({ id: call.toolCallId, name, args }, call, async () => {
         const recursionLimit = Math.max(call.config.recursionLimit ?? 0, fewest)

@@ -7,27 +7,27 @@ import type { SubGraph } from '../nodes/body.ts'
 export type FindCalledAgent = (
   id: string,
   ref: AgentCall,
-) => { callee: CalledAgent; graph: SubGraph }
+) => { calledAgent: CalledAgent; graph: SubGraph }
 
 /** Compiles each called agent once, however many nodes call it. */
-export function calledAgents(
-  callees: CalledAgents,
-  compile: (callee: CalledAgent, called: FindCalledAgent) => SubGraph,
+export function createSubgraphFinder(
+  calledAgents: CalledAgents,
+  compile: (calledAgent: CalledAgent, called: FindCalledAgent) => SubGraph,
 ): FindCalledAgent {
   const graphs = new Map<string, SubGraph>()
   const open = new Set<string>()
   const findSubgraph: FindCalledAgent = (id, ref) => {
     const key = calledAgentKey(ref)
-    const callee = findCalledAgent(callees, ref)
-    if (!callee) throw broken(id, `the agent does not exist or is not published`, key)
+    const calledAgent = findCalledAgent(calledAgents, ref)
+    if (!calledAgent) throw broken(id, `the agent does not exist or is not published`, key)
     if (open.has(key)) throw broken(id, 'it calls itself', key)
     const cachedGraph = graphs.get(key)
-    if (cachedGraph) return { callee, graph: cachedGraph }
+    if (cachedGraph) return { calledAgent, graph: cachedGraph }
     open.add(key)
     try {
-      const graph = compile(callee, findSubgraph)
+      const graph = compile(calledAgent, findSubgraph)
       graphs.set(key, graph)
-      return { callee, graph }
+      return { calledAgent, graph }
     } catch (error) {
       const isTold = error instanceof NodeFailure && error.node !== undefined
       if (!(error instanceof NodeFailure) || isTold) throw error

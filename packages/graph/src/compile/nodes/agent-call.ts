@@ -12,18 +12,18 @@ const STEPS_BESIDE_NODES = 10
 /** Calls another agent as a subgraph, with its input and output channels only. */
 export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNode {
   const { id, node, document, runtime, createScope, findSubgraph } = parts
-  const { callee, graph } = findSubgraph(id, node)
+  const { calledAgent, graph } = findSubgraph(id, node)
   const readInputs = compileValues(node.input, createScope, runtime)
-  const read = inputReader(callee.document, {
+  const read = inputReader(calledAgent.document, {
     node: id,
     told: `The input of \`${id}\` for \`${node.agent}\` is invalid`,
   })
-  const fewest = Object.keys(callee.document.nodes).length + STEPS_BESIDE_NODES
+  const fewest = Object.keys(calledAgent.document.nodes).length + STEPS_BESIDE_NODES
   const isText = (name: string) => document.state[name]?.type !== 'messages'
   return {
     subgraph: graph,
     async run(state, call) {
-      const input = read(withoutNothing(await readInputs(state, call), callee))
+      const input = read(withoutNothing(await readInputs(state, call), calledAgent))
       const recursionLimit = Math.max(call.config.recursionLimit ?? 0, fewest)
       const end = await runPausable<State>(
         { ...call.config, recursionLimit },
@@ -35,7 +35,7 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
             const written = Object.entries(node.output).filter(
               ([target, source]) =>
                 isConversation(document.state[target]) &&
-                isConversation(callee.document.state[source]),
+                isConversation(calledAgent.document.state[source]),
             )
             return Object.fromEntries(written.map(([target, source]) => [target, seen[source]]))
           },
@@ -44,7 +44,7 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
       const update: State = {}
       for (const [target, source] of Object.entries(node.output)) {
         // Messages stay message objects only if the target is a conversation.
-        const isPlain = callee.document.state[source]?.type === 'messages' && isText(target)
+        const isPlain = calledAgent.document.state[source]?.type === 'messages' && isText(target)
         update[target] = isPlain ? runtime.toJson(end[source]) : end[source]
       }
       return { update }

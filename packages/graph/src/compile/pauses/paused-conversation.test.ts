@@ -189,7 +189,7 @@ describe('a paused agent', () => {
     )
     both.tool_calls?.forEach((one, index) => (one.id = `call-${index}`))
 
-    const { shown, abandoned } = await pausedAfter(lead, [both, call()], { callees: helper })
+    const { shown, abandoned } = await pausedAfter(lead, [both, call()], { calledAgents: helper })
 
     expect(shown).toEqual(['user: go', 'assistant: ', 'tool: seen'])
     expect(abandoned).toEqual([...shown, 'tool: This call was cancelled before it finished.'])
@@ -257,7 +257,7 @@ describe('a paused agent', () => {
       edges: ['start > ask', 'ask > end'],
     })
 
-    expect((await pausedAfter(caller, [call()], { callees: helper })).shown).toEqual([
+    expect((await pausedAfter(caller, [call()], { calledAgents: helper })).shown).toEqual([
       'user: go',
       'assistant: ',
     ])
@@ -267,7 +267,7 @@ describe('a paused agent', () => {
     const lead = only(agent({ tools: ['agent__helper'] }))
     const outer = calling(['agent__helper', { messages: [{ role: 'user', content: 'add' }] }])
 
-    expect((await pausedAfter(lead, [outer, call()], { callees: helper })).shown).toEqual([
+    expect((await pausedAfter(lead, [outer, call()], { calledAgents: helper })).shown).toEqual([
       'user: go',
       'assistant: ',
     ])

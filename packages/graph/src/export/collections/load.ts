@@ -14,15 +14,15 @@ export type CollectionSource = {
 /** Loads the collections that a graph's project contains. */
 export async function loadCollections(
   document: GraphDocument,
-  callees: CalledAgents,
+  calledAgents: CalledAgents,
   source: CollectionSource,
 ): Promise<ExportedCollection[]> {
-  if (!isSearching(document, callees)) return []
+  if (!isSearching(document, calledAgents)) return []
   const storedCollections = await source.collections()
   const used = new Set(
     collectionsUsed(
       document,
-      callees,
+      calledAgents,
       storedCollections.map(({ name }) => name),
     ),
   )

@@ -16,14 +16,16 @@ export const searchedBy = ({ nodes }: GraphDocument): Map<string, string> =>
   )
 
 /** Whether a graph or one of its called agents searches. */
-export const isSearching = (document: GraphDocument, callees: CalledAgents): boolean =>
-  withCalled(document, callees).some(
+export const isSearching = (document: GraphDocument, calledAgents: CalledAgents): boolean =>
+  withCalled(document, calledAgents).some(
     (one) => searchedBy(one).size > 0 || toolsUsed(one).includes(SEARCH_TOOL),
   )
 
-const withCalled = (document: GraphDocument, callees: CalledAgents): GraphDocument[] => [
+const withCalled = (document: GraphDocument, calledAgents: CalledAgents): GraphDocument[] => [
   document,
-  ...[...collectCalledAgents(document, callees).values()].map((callee) => callee.document),
+  ...[...collectCalledAgents(document, calledAgents).values()].map(
+    (calledAgent) => calledAgent.document,
+  ),
 ]
 
 /**
@@ -32,10 +34,10 @@ const withCalled = (document: GraphDocument, callees: CalledAgents): GraphDocume
  */
 export function collectionsUsed(
   document: GraphDocument,
-  callees: CalledAgents,
+  calledAgents: CalledAgents,
   known: readonly string[],
 ): string[] {
-  const used = withCalled(document, callees).flatMap((document) => {
+  const used = withCalled(document, calledAgents).flatMap((document) => {
     const asksAny = toolsUsed(document).includes(SEARCH_TOOL)
     const searched = searchedBy(document)
     return known.filter((name) => searched.has(name) || (asksAny && isNamed(document, name)))

@@ -58,10 +58,10 @@ type PackageParts = {
   slug: string
   name: string
   files: readonly ExportedFile[]
-  callees: PlannedAgents
+  calledAgents: PlannedAgents
 }
 
-export function packageJson({ slug, name, files, callees }: PackageParts): string {
+export function packageJson({ slug, name, files, calledAgents }: PackageParts): string {
   const needs = Object.entries(NEEDS).flatMap(([module, need]) =>
     importsModule(files, module) ? [need] : [],
   )
@@ -73,7 +73,7 @@ export function packageJson({ slug, name, files, callees }: PackageParts): strin
         .filter(({ path, encoding }) => path !== DOCUMENT_FILE && encoding === undefined)
         .map(({ path, text }) => [path, fileHash(text)]),
     ),
-    ...(callees.size > 0 && { agents: listAgents(callees) }),
+    ...(calledAgents.size > 0 && { agents: listAgents(calledAgents) }),
   }
   const json = {
     name: slug,
@@ -95,9 +95,9 @@ export function packageJson({ slug, name, files, callees }: PackageParts): strin
   return `${JSON.stringify(json, null, 2)}\n`
 }
 
-function listAgents(callees: PlannedAgents): NonNullable<Manifest['agents']> {
+function listAgents(calledAgents: PlannedAgents): NonNullable<Manifest['agents']> {
   return Object.fromEntries(
-    [...callees].map(([key, { folder, agent, name, version }]) => [
+    [...calledAgents].map(([key, { folder, agent, name, version }]) => [
       folder,
       { key, agent, name, version },
     ]),

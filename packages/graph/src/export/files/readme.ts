@@ -16,11 +16,11 @@ type ReadmeParts = {
   files: readonly ExportedFile[]
   /** Tools whose code is not part of the project. */
   unwritten: readonly string[]
-  callees: PlannedAgents
+  calledAgents: PlannedAgents
 }
 
 export function readme(parts: ReadmeParts): string {
-  const { document, name, settings, files, unwritten, callees } = parts
+  const { document, name, settings, files, unwritten, calledAgents } = parts
   const has = (name: string) => files.some(({ path }) => path === name || path.endsWith(`/${name}`))
   const rows = [
     ['`agent.ts`', 'the graph: nodes, edges and their policies'],
@@ -31,7 +31,7 @@ export function readme(parts: ReadmeParts): string {
     ...(has(CODE_FILE)
       ? [[`\`${CODE_FILE}\``, 'expressions and code as they were written in Lathe']]
       : []),
-    ...[...callees.values()].map(({ folder, name, version }) => [
+    ...[...calledAgents.values()].map(({ folder, name, version }) => [
       `\`${folder}/\``,
       `the agent ${oneLine(name)}, version ${version}, which the graph calls`,
     ]),
@@ -79,8 +79,11 @@ ${differences(parts)
 }
 
 /** Differences that only some projects have. */
-function differences({ document, files, callees }: ReadmeParts): string[] {
-  const documents = [document, ...[...callees.values()].map((callee) => callee.document)]
+function differences({ document, files, calledAgents }: ReadmeParts): string[] {
+  const documents = [
+    document,
+    ...[...calledAgents.values()].map((calledAgent) => calledAgent.document),
+  ]
   const uses = (name: string) => files.some(({ path, text }) => isCode(path) && text.includes(name))
   const hasApprovals = documents.some(({ nodes }) =>
     Object.values(nodes).some((node) => 'approvals' in node && node.approvals?.length),
@@ -111,7 +114,7 @@ function differences({ document, files, callees }: ReadmeParts): string[] {
           'Memories end with the process: compile the graph in `agent.ts` with another store to keep them. Each user has their own memories: pass `configurable: { user_id }` with the run.',
         ]
       : []),
-    ...(callees.size > 0
+    ...(calledAgents.size > 0
       ? ['A retried call of another agent starts that agent from its beginning.']
       : []),
     ...(hasApprovals

@@ -20,11 +20,14 @@ const STEPS_BESIDE_NODES = 10
 /** Calls another agent of the project as a subgraph, with its input and output channels only. */
 export function callBody(writer: NodeWriter, node: NodeOf<'agent-call'>): ExportedBody {
   const { module, plan, planned } = writer
-  const callee = plan.callees.get(calledAgentKey(node))
-  if (!callee) throw new Error(`${planned.id} calls an agent that is not part of the project`)
-  const { document } = callee
-  const graph = module.use(`graph as ${callee.ident}`, `/${plan.toRoot}${callee.folder}/agent.ts`)
-  const input = list('{}', inputCode(writer, node, callee))
+  const calledAgent = plan.calledAgents.get(calledAgentKey(node))
+  if (!calledAgent) throw new Error(`${planned.id} calls an agent that is not part of the project`)
+  const { document } = calledAgent
+  const graph = module.use(
+    `graph as ${calledAgent.ident}`,
+    `/${plan.toRoot}${calledAgent.folder}/agent.ts`,
+  )
+  const input = list('{}', inputCode(writer, node, calledAgent))
   const limit = Math.max(STEPS, Object.keys(document.nodes).length + STEPS_BESIDE_NODES)
   const args = [input, `{ recursionLimit: ${limit} }`]
   const call = list('()', args, `await ${graph.split(' ').at(-1)}.invoke`)

@@ -9,12 +9,18 @@ export type PlannedAgent = CalledAgent & { folder: string; ident: string }
 export type PlannedAgents = ReadonlyMap<string, PlannedAgent>
 
 /** Plans a folder in `agents/` for every agent that the document calls, directly or not. */
-export function planCalledAgents(document: GraphDocument, callees: CalledAgents): PlannedAgents {
+export function planCalledAgents(
+  document: GraphDocument,
+  calledAgents: CalledAgents,
+): PlannedAgents {
   const ident = namer()
   return new Map(
-    [...collectCalledAgents(document, callees)].map(([key, callee]) => {
+    [...collectCalledAgents(document, calledAgents)].map(([key, calledAgent]) => {
       const folder = key.replace('@', '-v')
-      return [key, { ...callee, folder: `agents/${folder}`, ident: ident(`${camel(folder)}Agent`) }]
+      return [
+        key,
+        { ...calledAgent, folder: `agents/${folder}`, ident: ident(`${camel(folder)}Agent`) },
+      ]
     }),
   )
 }

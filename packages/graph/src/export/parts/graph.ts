@@ -54,8 +54,8 @@ export function graphModule(plan: Plan, userCode: UserCode): Module {
 }
 
 /** Whether a tool of the graph or of a called agent uses the store. */
-const remembers = ({ document, callees }: Plan): boolean =>
-  [document, ...[...callees.values()].map((callee) => callee.document)]
+const remembers = ({ document, calledAgents }: Plan): boolean =>
+  [document, ...[...calledAgents.values()].map((calledAgent) => calledAgent.document)]
     .flatMap(({ nodes }) => Object.values(nodes))
     .some((node) => nodeTools(node).some((name) => Object.hasOwn(MEMORY_TOOLS, name)))
 

@@ -23,7 +23,7 @@ export type Plan = {
   tools: ReadonlyMap<string, ToolDescription>
   promptOf: (ref: PromptRef) => readonly PromptMessage[] | undefined
   /** The agents that the document calls. */
-  callees: PlannedAgents
+  calledAgents: PlannedAgents
   /** The same for the project and the agents it calls. */
   collections: PlannedCollections
   /** From its own folder to the project's: `../../`, or nothing. */
@@ -58,7 +58,7 @@ export type PlannedNode = {
 
 type PlanInput = Pick<
   Plan,
-  'document' | 'name' | 'slug' | 'tools' | 'promptOf' | 'callees' | 'collections' | 'toRoot'
+  'document' | 'name' | 'slug' | 'tools' | 'promptOf' | 'calledAgents' | 'collections' | 'toRoot'
 >
 
 export function planProject(input: PlanInput): Plan {
@@ -75,10 +75,10 @@ export function planProject(input: PlanInput): Plan {
   const loops = isLimited ? free('loops') : null
   const begin = isLimited ? free('begin') : START
   const toolIdents = toolNames(document)
-  const callees = [...input.callees.values()].map((callee) => callee.ident)
+  const calledAgents = [...input.calledAgents.values()].map((calledAgent) => calledAgent.ident)
   const collections = [...input.collections.values()].map((collection) => collection.ident)
   const constants = [...toolIdents.values(), ...modelNames(document), ...collections]
-  const reserved = [...MODULE_NAMES, ...constants, ...callees]
+  const reserved = [...MODULE_NAMES, ...constants, ...calledAgents]
   const ident = namer(reserved, 'Node')
   const files = new Set<string>()
   const file = (wish: string): string => {

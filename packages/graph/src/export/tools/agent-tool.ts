@@ -12,9 +12,9 @@ const STEPS = 100
 
 /** A call of another agent of the project; null for any other tool. */
 export function agentToolSource(plan: Plan, name: string): ToolSource | null {
-  const callee = findToolAgent(plan, name)
-  if (!callee) return null
-  const { document, folder, ident } = callee
+  const calledAgent = findToolAgent(plan, name)
+  if (!calledAgent) return null
+  const { document, folder, ident } = calledAgent
   const lines = [
     `const result: Record<string, unknown> = await ${ident}.invoke(args as never, { recursionLimit: ${STEPS} })`,
     `return ${answerCode(document.output, (channel) => document.state[channel]?.type === 'messages')}`,
@@ -27,13 +27,13 @@ export function agentToolSource(plan: Plan, name: string): ToolSource | null {
 
 export function agentToolDescription(plan: Plan, name: string): ToolDescription | null {
   const ref = parseAgentTool(name)
-  const callee = findToolAgent(plan, name)
-  return ref && callee ? agentTool(ref, callee, () => undefined) : null
+  const calledAgent = findToolAgent(plan, name)
+  return ref && calledAgent ? agentTool(ref, calledAgent, () => undefined) : null
 }
 
 function findToolAgent(plan: Plan, name: string): PlannedAgent | undefined {
   const ref = parseAgentTool(name)
-  return ref ? plan.callees.get(calledAgentKey(ref)) : undefined
+  return ref ? plan.calledAgents.get(calledAgentKey(ref)) : undefined
 }
 
 /** Returns the agent's output. A conversation becomes the text of its last message. */

@@ -116,7 +116,7 @@ describeDatabases('capsules', (db) => {
     const former: JsonObject = JSON.parse(
       JSON.stringify({
         ...rest,
-        callees: calledAgents,
+        calledAgents,
         run: { ...runFields, steering },
         exchanges: exchanges.map(({ content: touch, ...exchange }) => ({ ...exchange, touch })),
       }),

@@ -37,11 +37,11 @@ export async function listCapsuleSecrets(
 /** The hash of a called agent's graph is that of its redacted document. */
 function redactContent(content: CapsuleContent): CapsuleContent {
   const { recording } = redactRecording(content)
-  const callees = Object.entries(recording.calledAgents).map(([name, calledAgent]) => [
+  const calledAgents = Object.entries(recording.calledAgents).map(([name, calledAgent]) => [
     name,
     { ...calledAgent, hash: hashDocument(calledAgent.document) },
   ])
-  return { ...recording, calledAgents: Object.fromEntries(callees) }
+  return { ...recording, calledAgents: Object.fromEntries(calledAgents) }
 }
 
 async function readContent(
@@ -64,14 +64,14 @@ async function readContent(
     listEvents(db, id),
   ])
   if (!runFields || spans.length === 0) throw errors.NO_SUCH_TRACE()
-  const { title, seed, budget, options, graph, callees } = recorded
+  const { title, seed, budget, options, graph, calledAgents } = recorded
   const run = { ...runFields.run, id, status, title, seed, input, budget, options }
   const { document } = graph
   return {
     agent: runFields.agent,
     run,
     graph: document,
-    calledAgents: callees,
+    calledAgents,
     spans,
     exchanges,
     events,

@@ -68,11 +68,18 @@ function estimate(grid: Cell[], asked: RunRequest, fields: Fields = {}, world: W
   )
   const status = isRunning ? 'running' : 'done'
   const now = 1
-  const callees = NO_CALLED_AGENTS
+  const calledAgents = NO_CALLED_AGENTS
   const findPrice = () => (isPriced ? PRICE : undefined)
-  return createEstimator({ plan, grid, status, reusable, documents, callees, findPrice, now }).of(
-    asked,
-  )
+  return createEstimator({
+    plan,
+    grid,
+    status,
+    reusable,
+    documents,
+    calledAgents,
+    findPrice,
+    now,
+  }).of(asked)
 }
 
 const HALF = [cell('a.one'), cell('b.one', { status: 'error' }), cell('a.two')]

@@ -44,7 +44,7 @@ export type Estimator = {
 type Estimating = {
   plan: ComparisonPlan
   documents: Documents
-  callees: CalledAgents
+  calledAgents: CalledAgents
   findPrice: ReturnType<typeof createPriceFinder>
   /** Microseconds. */
   now: number
@@ -55,7 +55,7 @@ type Estimating = {
 }
 
 export function createEstimator(estimating: Estimating): Estimator {
-  const { plan, grid, documents, callees, findPrice, now } = estimating
+  const { plan, grid, documents, calledAgents, findPrice, now } = estimating
   const perItem = (document: GraphDocument | undefined): Amounts | undefined =>
     document &&
     estimateDocument(document, {
@@ -63,11 +63,11 @@ export function createEstimator(estimating: Estimating): Estimator {
         const price = findPrice(model, now)
         return price ? computeCost(price, { ...ZERO_USAGE, ...usage }).total : null
       },
-      calledAgents: callees,
+      calledAgents,
     }).total
   const isPriced = (model: string) => findPrice(model, now) !== undefined
   const models = [...documents.values()].flatMap((document) =>
-    unpricedModels(document, callees, isPriced),
+    unpricedModels(document, calledAgents, isPriced),
   )
   const judges = plan.evaluators.flatMap(({ evaluator }) => judgeModels(evaluator))
   const byVariant = Map.groupBy(grid, ({ variant }) => variant)

@@ -43,11 +43,11 @@ export function usePlanEstimator(
 ): Estimator | undefined {
   const documents = useDocuments(plan.variants)
   const { data: prices } = useQuery(api.models.prices.queryOptions())
-  const callees = useCalledAgents(documents)
+  const calledAgents = useCalledAgents(documents)
   const [now] = useState(() => Date.now() * 1_000)
 
   return useMemo(() => {
-    if (!prices || !callees || plan.variants.some(({ key }) => !documents.has(key)))
+    if (!prices || !calledAgents || plan.variants.some(({ key }) => !documents.has(key)))
       return undefined
     const findPrice = createPriceFinder(prices)
     return createEstimator({
@@ -56,11 +56,11 @@ export function usePlanEstimator(
       status,
       reusable: reusableCells,
       documents,
-      callees,
+      calledAgents,
       findPrice,
       now,
     })
-  }, [prices, plan, documents, callees, grid, status, reusableCells, now])
+  }, [prices, plan, documents, calledAgents, grid, status, reusableCells, now])
 }
 
 /** The agents that variants call, directly or indirectly. Undefined while loading. */

@@ -66,8 +66,14 @@ test('a step of a called agent shows the titles of both agents', () => {
     },
     edges: [],
   })
-  const callee = { agent: 'searcher', name: 'Searcher', version: 2, hash: '', document: innerGraph }
+  const calledAgent = {
+    agent: 'searcher',
+    name: 'Searcher',
+    version: 2,
+    hash: '',
+    document: innerGraph,
+  }
 
-  expect(nodeTitle(outer, 'call/find', { 'searcher@2': callee })).toBe('Research › Look it up')
+  expect(nodeTitle(outer, 'call/find', { 'searcher@2': calledAgent })).toBe('Research › Look it up')
   expect(nodeTitle(outer, 'call/find')).toBe('Research › find')
 })
